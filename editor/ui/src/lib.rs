@@ -1,24 +1,24 @@
-//! The editor's interface, without the window around it. It depends on egui alone, so that tests can drive it by the
-//! names that people see, without a display.
+//! Interface of the editor, without the window around it. It depends on egui alone, so that tests can drive it without
+//! a display, by the texts that users see.
 //!
-//! Start reading at [`app::Editor`]; [`pack::document::Document`] is what everything else looks at. The folders stand here
-//! in the order in which they use each other: each of them only those before it.
+//! Start reading at [`app::Editor`], which draws the panes in [`views`]; they work on [`pack::document::Document`].
 
-/// The program as a whole.
+/// The program as a whole: panes, dialogs, commands and background work in one window.
 pub mod app;
-/// The words in which panes and the program speak with each other: what is shown, chosen and asked for.
+/// Types that panes and the program exchange: commands, panes, selections and requested actions.
 pub mod context;
-/// The languages of a pack's files: names, completion, help and fixes.
+/// Support for the languages of a pack's files: names, completion, help and fixes.
 pub mod language;
-/// The open pack: its files, what the engine says about them, and what forms know of them.
+/// The open pack: its files, the engine's analysis of them, and the facts that forms need.
 pub mod pack;
-/// The tool with which people paint tiles: strokes to edits of a pack. How a tile looks is `art`, its textures are `ui::pictures`.
+/// Tool for painting tiles, which turns strokes into edits of a pack. `art` draws tiles; `ui::pictures` makes their
+/// textures.
 pub mod painter;
-/// The game at the table, apart from its panes.
+/// State of the game at the table, without the panes that show it.
 pub mod play;
-/// What has nothing to do with packs: texts, colours, fields, notices, pictures, work in the background.
+/// Parts that do not depend on packs: texts, colours, fields, notices, pictures, background jobs.
 pub mod ui;
-/// What is shown: a module for each pane.
+/// Drawing code of the window, with a module for each pane.
 pub mod views;
 
 pub use app::Editor;

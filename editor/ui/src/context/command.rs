@@ -1,5 +1,5 @@
-//! Everything that can be commanded, in one list: menus, palette, shortcuts and help are all made from it. A new command
-//! is a row here and an arm in `app/commands.rs`.
+//! Lists all commands in one table, from which the menus, the palette, the shortcuts and the help are built. A new
+//! command needs a row here and an arm in `app/commands.rs`.
 
 use std::sync::LazyLock;
 
@@ -7,18 +7,18 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::Pane;
 
-/// Where a command stands in the menus.
+/// Menu that contains a command.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Menu {
-    /// Packs and files.
+    /// Commands for packs and files.
     Pack,
-    /// Changes.
+    /// Commands that change the pack or its text.
     Edit,
-    /// What is shown.
+    /// Commands for panes, layout, colours and size.
     View,
-    /// The game at the table.
+    /// Commands for the game at the table.
     Game,
-    /// Help.
+    /// Handbook, guide, palette and shortcuts.
     Help,
 }
 
@@ -26,7 +26,7 @@ impl Menu {
     /// All menus from left to right.
     pub const ALL: [Menu; 5] = [Menu::Pack, Menu::Edit, Menu::View, Menu::Game, Menu::Help];
 
-    /// The key of its title.
+    /// Returns the text key of the menu's title.
     pub fn text(self) -> &'static str {
         match self {
             Menu::Pack => "menu-pack",
@@ -38,16 +38,14 @@ impl Menu {
     }
 }
 
-/// When a command can be given.
+/// Condition under which a command is available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum When {
-    /// At any time.
     Always,
-    /// While a pack is open.
     WithPack,
 }
 
-/// What is known of a command.
+/// Properties of a command.
 struct Row {
     command: Command,
     menu: Menu,
@@ -56,18 +54,18 @@ struct Row {
     when: When,
 }
 
-/// The commands: each with the menu in which it stands, the key of its name, its keys, and when it can be given.
+/// Declares the commands, each with its menu, the text key of its name, its shortcut, and its availability.
 macro_rules! commands {
     ($($(#[$doc:meta])* $name:ident: $menu:ident, $text:literal, $keys:expr, $when:ident;)*) => {
-        /// Something that people can tell the editor to do.
+        /// Command that the user can give to the editor.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         pub enum Command {
             $($(#[$doc])* $name,)*
-            /// Shows a pane.
+            /// Shows the given pane.
             Show(Pane),
         }
 
-        /// All of them but those that show panes, in the order of the menus.
+        /// Rows of all commands except those that show panes, in the order of the menus.
         const ROWS: &[Row] = &[$(Row {
             command: Command::$name,
             menu: Menu::$menu,
@@ -82,112 +80,112 @@ const CTRL: Modifiers = Modifiers::COMMAND;
 const CTRL_SHIFT: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
 
 commands! {
-    /// Makes a new pack.
+    /// Creates a new pack.
     New: Pack, "command-new", Some((CTRL, Key::N)), Always;
-    /// Opens a folder.
+    /// Opens the folder of a pack.
     Open: Pack, "command-open", Some((CTRL, Key::O)), Always;
-    /// Looks into a packed pack.
+    /// Opens an archive of a pack.
     Import: Pack, "command-import", Some((CTRL_SHIFT, Key::O)), Always;
-    /// Shows what shelves hold.
+    /// Shows the packs on shelves.
     Shelves: Pack, "command-shelves", None, Always;
-    /// Makes a file of a new rule and uses it.
+    /// Creates a file with a new rule and makes the pack use it.
     NewRule: Pack, "command-new-rule", None, WithPack;
-    /// Makes a file of the pack.
+    /// Creates a file in the pack.
     NewFile: Pack, "command-new-file", None, WithPack;
-    /// Saves everything.
+    /// Saves all files of the pack.
     Save: Pack, "command-save", Some((CTRL, Key::S)), WithPack;
-    /// Keeps a copy, with what is not saved, in another folder.
+    /// Saves a copy with all unsaved changes to another folder.
     KeepCopy: Pack, "command-keep-copy", None, WithPack;
-    /// Saves, and puts the pack into one file.
+    /// Saves the pack and exports it as one file.
     Share: Pack, "command-share", Some((CTRL_SHIFT, Key::S)), WithPack;
-    /// Runs the tests of the pack as it stands in the editor.
+    /// Runs the tests of the pack with the unsaved changes in the editor.
     Test: Pack, "command-test", Some((CTRL, Key::T)), WithPack;
-    /// Saves, and looks which lines of the rules the tests protect; while it looks: stops.
+    /// Saves the pack and finds the lines of the rules that its tests protect; stops that search if it is running.
     Protect: Pack, "command-protect", Some((CTRL_SHIFT, Key::T)), WithPack;
-    /// Closes the pack.
+    /// Closes the open pack.
     Close: Pack, "command-close", Some((CTRL, Key::W)), WithPack;
-    /// Ends the program.
+    /// Quits the program.
     Quit: Pack, "command-quit", Some((CTRL, Key::Q)), Always;
-    /// Takes the last step back.
+    /// Undoes the last step.
     Undo: Edit, "command-undo", Some((CTRL, Key::Z)), WithPack;
-    /// Does again what was taken back.
+    /// Redoes the step that was undone last.
     Redo: Edit, "command-redo", Some((CTRL_SHIFT, Key::Z)), WithPack;
-    /// Looks for text in the open file.
+    /// Finds text in the open file.
     Find: Edit, "command-find", Some((CTRL, Key::F)), WithPack;
-    /// Looks for text in the open file and puts other text in its place.
+    /// Finds and replaces text in the open file.
     Replace: Edit, "command-replace", Some((CTRL, Key::H)), WithPack;
-    /// Looks for text in all files of the pack.
+    /// Finds text in all files of the pack.
     FindEverywhere: Edit, "command-find-everywhere", Some((CTRL_SHIFT, Key::F)), WithPack;
-    /// Shows what can be typed at the cursor.
+    /// Lists completions at the cursor.
     Complete: Edit, "command-complete", Some((CTRL, Key::Space)), WithPack;
-    /// Says what the word at the cursor is.
+    /// Describes the word at the cursor.
     Describe: Edit, "command-describe", Some((CTRL, Key::I)), WithPack;
-    /// Goes to where the word at the cursor is declared.
+    /// Jumps to the declaration of the word at the cursor.
     Definition: Edit, "command-definition", Some((Modifiers::NONE, Key::F12)), WithPack;
-    /// Lists where the word at the cursor is declared and used.
+    /// Lists the declaration and all uses of the word at the cursor.
     References: Edit, "command-references", Some((Modifiers::SHIFT, Key::F12)), WithPack;
-    /// Goes back to where one was before.
+    /// Returns to the place before the last jump.
     GoBack: Edit, "command-back", Some((Modifiers::ALT, Key::ArrowLeft)), WithPack;
-    /// Shows how what is wrong at the cursor can be mended.
+    /// Lists fixes for the finding at the cursor.
     Mend: Edit, "command-mend", Some((CTRL, Key::Period)), WithPack;
-    /// Makes comments of lines, or lines of comments.
+    /// Comments lines out, or removes their comment markers.
     Comment: Edit, "command-comment", Some((CTRL, Key::Slash)), WithPack;
-    /// Writes the line once more.
+    /// Duplicates the current line.
     Duplicate: Edit, "command-duplicate", Some((CTRL_SHIFT, Key::D)), WithPack;
-    /// Goes to the next finding.
+    /// Jumps to the next finding.
     NextProblem: Edit, "command-next-problem", Some((Modifiers::NONE, Key::F8)), WithPack;
-    /// Goes to the finding before.
+    /// Jumps to the previous finding.
     PreviousProblem: Edit, "command-previous-problem", Some((Modifiers::SHIFT, Key::F8)), WithPack;
-    /// Puts all views where they were at first: for making a pack.
+    /// Restores the default layout for editing a pack.
     ResetLayout: View, "command-reset-layout", None, WithPack;
-    /// Goes from making the pack to playing it, and back.
+    /// Switches between the layouts for editing and for playing.
     PlayLayout: View, "command-play-layout", Some((Modifiers::NONE, Key::F5)), WithPack;
-    /// Opens or closes what is told about the game beside the board.
+    /// Opens or closes the drawer next to the board, which shows details of the game.
     Drawer: View, "command-drawer", None, WithPack;
-    /// Takes the keyboard to the next part of the window.
+    /// Moves keyboard focus to the next part of the window.
     NextPart: View, "command-next-part", Some((Modifiers::NONE, Key::F6)), WithPack;
-    /// Takes the keyboard to the part of the window before.
+    /// Moves keyboard focus to the previous part of the window.
     PreviousPart: View, "command-previous-part", Some((Modifiers::SHIFT, Key::F6)), WithPack;
-    /// Changes between light and dark.
+    /// Switches between the light and the dark theme.
     Theme: View, "command-theme", None, Always;
-    /// Lets things move, or has them stand still.
+    /// Turns animations on or off.
     Motion: View, "command-motion", None, Always;
-    /// Makes everything larger.
+    /// Enlarges the whole interface.
     ZoomIn: View, "command-zoom-in", Some((CTRL, Key::Plus)), Always;
-    /// Makes everything smaller.
+    /// Shrinks the whole interface.
     ZoomOut: View, "command-zoom-out", Some((CTRL, Key::Minus)), Always;
-    /// Makes everything as large as at first.
+    /// Restores the default size of the interface.
     ZoomReset: View, "command-zoom-reset", Some((CTRL, Key::Num0)), Always;
-    /// Speaks the next language.
+    /// Switches to the next language.
     Language: View, "command-language", None, Always;
-    /// Begins another game at the table.
+    /// Starts another game at the table.
     NewGame: Game, "command-new-game", Some((CTRL_SHIFT, Key::N)), WithPack;
-    /// Shows the games that were left in the middle.
+    /// Shows the unfinished games.
     Games: Game, "command-games", Some((CTRL, Key::G)), Always;
-    /// Writes the game at the table into a file.
+    /// Saves the game at the table to a file.
     SaveGame: Game, "command-save-game", None, WithPack;
-    /// Goes on with the game of a file.
+    /// Resumes the game of a file.
     OpenGame: Game, "command-open-game", None, Always;
-    /// Lets bots play for all seats, or has them pause.
+    /// Lets bots play for all seats, or pauses them.
     PlayOn: Game, "command-play-on", Some((Modifiers::NONE, Key::F9)), WithPack;
-    /// Lets a bot give one answer, whoever has to choose.
+    /// Lets a bot give one answer for the seat that has to choose.
     Step: Game, "command-step", Some((Modifiers::NONE, Key::F10)), WithPack;
-    /// Takes the game back by one answer.
+    /// Undoes one answer of the game.
     StepBack: Game, "command-step-back", Some((Modifiers::NONE, Key::F7)), WithPack;
-    /// Gives the next answer of the game again.
+    /// Gives the next answer of the game again, after stepping back.
     StepForth: Game, "command-step-forth", Some((Modifiers::SHIFT, Key::F7)), WithPack;
-    /// Makes a first pack, step by step.
+    /// Starts the guide that creates a first pack step by step.
     Guide: Help, "command-guide", None, Always;
-    /// Opens the handbook.
+    /// Opens the handbook at its first page.
     Handbook: Help, "command-handbook", Some((CTRL, Key::F1)), Always;
-    /// Shows all commands to choose from.
+    /// Shows a searchable list of all commands.
     Palette: Help, "command-palette", Some((CTRL, Key::P)), Always;
-    /// Shows the shortcuts.
+    /// Lists the keyboard shortcuts.
     Shortcuts: Help, "command-shortcuts", Some((Modifiers::NONE, Key::F1)), Always;
 }
 
 impl Command {
-    /// All commands in the order of the menus; the panes stand first among what is shown.
+    /// Returns all commands in the order of the menus; the commands for panes come first in the View menu.
     pub fn all() -> &'static [Command] {
         static ALL: LazyLock<Vec<Command>> = LazyLock::new(|| {
             let (before, after) = ROWS.split_at(ROWS.partition_point(|row| row.menu < Menu::View));
@@ -197,17 +195,17 @@ impl Command {
         &ALL
     }
 
-    /// Its row; none for those that show panes.
+    /// Returns the row of the command; `None` for commands that show a pane.
     fn row(self) -> Option<&'static Row> {
         ROWS.iter().find(|row| row.command == self)
     }
 
-    /// The menu that it stands in.
+    /// Returns the menu that contains the command.
     pub fn menu(self) -> Menu {
         self.row().map_or(Menu::View, |row| row.menu)
     }
 
-    /// The key of its name.
+    /// Returns the text key of the command's name.
     pub fn text(self) -> &'static str {
         match self {
             Command::Show(pane) => pane.text(),
@@ -215,7 +213,7 @@ impl Command {
         }
     }
 
-    /// The keys that command it.
+    /// Returns the shortcut of the command; `None` if it has no keys.
     pub fn shortcut(self) -> Option<KeyboardShortcut> {
         let (modifiers, key) = match self {
             Command::Show(pane) => pane.key()?,
@@ -224,16 +222,16 @@ impl Command {
         Some(KeyboardShortcut::new(modifiers, key))
     }
 
-    /// Whether it makes sense only while a pack is open.
+    /// Returns true if the command is available only while a pack is open.
     pub fn needs_pack(self) -> bool {
         self.row().is_none_or(|row| row.when == When::WithPack)
     }
 }
 
-/// The command whose keys were pressed, if any; the keys are used up by it.
+/// Returns the command whose keys were pressed, and consumes these keys; `None` if no shortcut was pressed.
 pub fn pressed(ctx: &egui::Context) -> Option<Command> {
     let mut all = Command::all().to_vec();
-    // Those with more modifiers first: a shortcut also fits when more is held down than it names.
+    // Shortcuts with more modifiers come first: a shortcut also matches if more modifiers are held than it names.
     all.sort_by_key(|c| c.shortcut().map_or(0, |s| -(i32::from(s.modifiers.shift) + i32::from(s.modifiers.alt))));
     ctx.input_mut(|input| {
         all.into_iter().find(|command| command.shortcut().is_some_and(|keys| input.consume_shortcut(&keys)))

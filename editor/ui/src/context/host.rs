@@ -1,21 +1,22 @@
-//! What the window offers to the interface.
+//! Defines the services that the window offers to the interface.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Asks for a place with the system's own dialog, beginning at one; called on a thread of its own.
+/// Function that shows the system's file dialog, starting at the given path, and returns the chosen path. Each call
+/// runs on a separate thread.
 pub type Picker = Arc<dyn Fn(&Path) -> Option<PathBuf> + Send + Sync>;
 
-/// What the window offers that the interface has not itself.
+/// Services of the window that the interface cannot provide itself.
 #[derive(Default, Clone)]
 pub struct Host {
-    /// Asks for a folder with the system's own dialog; called on a thread of its own.
+    /// Shows the system's dialog for folders. Each call runs on a separate thread.
     pub pick_folder: Option<Arc<dyn Fn() -> Option<PathBuf> + Send + Sync>>,
-    /// Where files for others are proposed to go, when the pack lies among those of the editor; the window knows a place
-    /// that people find again.
+    /// Proposed folder for exported files of a pack that is stored among the editor's own files. The window chooses a
+    /// folder that users can find again.
     pub outbox: Option<PathBuf>,
-    /// Asks likewise for a packed pack.
+    /// Shows the system's dialog for opening an archive.
     pub pick_file: Option<Picker>,
-    /// Asks likewise where a file is to be written; it is told which name is proposed.
+    /// Shows the system's dialog for saving a file, with the given path as the proposal.
     pub save_file: Option<Picker>,
 }

@@ -1,5 +1,5 @@
-//! The words in which panes and the program speak with each other: what is shown, what is chosen, what is asked for. A pane
-//! reads the document and what the engine says about it, and asks for actions; it never changes the document itself.
+//! Defines the types that panes and the program exchange: shown panes, selections and actions. A pane reads the
+//! document and its analysis, and requests actions; it never changes the document itself.
 
 pub mod command;
 mod host;
@@ -34,22 +34,22 @@ pub use host::{Host, Picker};
 pub use pane::Pane;
 pub use selection::Selection;
 
-/// What is written into a file.
+/// Content of a file to be written.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// These bytes.
+    /// Bytes that are written unchanged.
     Bytes(Arc<[u8]>),
-    /// A game, and where its packs are: the file notes them as they are seen from it.
+    /// Game with the places of its packs, which the file stores relative to itself.
     Game(Box<Record>, BTreeMap<String, Found>),
 }
 
 impl Content {
-    /// Returns a game that is played by some packs, as a record with an id.
+    /// Returns the record of a session with the given id, together with the places of its packs.
     pub fn game(session: &Session, loaded: &Loaded, id: &str) -> Content {
         Content::Game(Box::new(record_of(session, id)), loaded.places.clone())
     }
 
-    /// Returns the bytes of the file at a path.
+    /// Returns the bytes for a file at `path`; a game stores the places of its packs relative to it.
     pub fn bytes_at(&self, path: &Path) -> Arc<[u8]> {
         match self {
             Content::Bytes(bytes) => Arc::clone(bytes),
@@ -64,129 +64,130 @@ impl From<Vec<u8>> for Content {
     }
 }
 
-/// What a view asks for.
+/// Action that a view requests.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// A step that changes the document. The label is shown beside undo.
+    /// Changes the document in one step; the label is shown next to Undo.
     Change(String, Vec<Change>),
-    /// Typed text.
+    /// Changes the document by typed text.
     Type(Change),
-    /// Text typed into a field, as a step with a label; what is typed without a pause is one step.
+    /// Changes the document by text typed into a field, with a label for Undo. Typing without a pause is one step.
     Fill(String, Change),
-    /// A command.
+    /// Runs a command of the menus.
     Command(Command),
-    /// Chooses something.
+    /// Selects something in the pack.
     Select(Selection),
-    /// Shows a place in the code.
+    /// Shows a place in the code pane.
     GoTo(Place),
-    /// Asks for another path of a file.
+    /// Opens the dialog for changing the path of a file.
     Rename(Arc<str>),
-    /// Opens the handbook at a page, and at a heading of it.
+    /// Opens the handbook at a page, and at a heading of it if one is given.
     Read(Arc<str>, Option<String>),
-    /// Explains the code of a finding.
+    /// Explains the finding with this code.
     Explain(&'static str),
     /// Opens the folder of a pack.
     OpenFolder(PathBuf),
-    /// Opens a pack that comes with the program, to play it as it is.
+    /// Opens a bundled pack to play it unchanged.
     OpenIncluded(Arc<str>),
-    /// Opens the pack that an id means, to play it as it is unless it is one of the editor's own packs.
+    /// Opens the pack with this id. Packs that the editor does not own are opened for playing only.
     OpenFound(Arc<str>),
-    /// Looks into a packed pack.
+    /// Opens an archive of a pack for inspection.
     Import(PathBuf),
-    /// Opens a packed pack to play it, without a folder of its own.
+    /// Opens an archive for playing, without a folder for its content.
     Visit(Box<tilewright_kit::packs::archive::Archive>),
-    /// Asks for a name for a changed copy of the open pack, to make it one's own.
+    /// Opens the dialog for naming the user's own copy of the open pack.
     Keep,
-    /// Looks which packs there are now.
+    /// Looks for installed packs again.
     LookAround,
-    /// Closes what shows shelves.
+    /// Closes the view of shelves.
     CloseSharing,
-    /// Runs the tests of these names; all of them where nothing is named.
+    /// Runs the tests with these names; `None` runs all tests.
     RunTests(Option<Vec<String>>),
-    /// Stops running tests.
+    /// Stops running tests, and keeps their results.
     StopTests,
-    /// Puts the game that a test comes to on the table.
+    /// Loads the final position of the test with this name at the table.
     ShowTest(String),
-    /// Goes to the room for playing.
+    /// Switches to the workspace for playing.
     Play,
-    /// Takes a folder off the list of those that were open; nothing happens to the folder.
+    /// Removes a folder from the list of recent folders, without touching the folder.
     Forget(PathBuf),
-    /// Writes a file: where the system's dialog says, which begins at this path, or else there.
+    /// Writes a file to the path chosen in the system's dialog, which starts at this path; without a dialog, to this
+    /// path.
     Write(PathBuf, Content),
-    /// Goes on with the saved game of a file.
+    /// Resumes the saved game of a file.
     OpenGame(PathBuf),
-    /// Goes on with a game that was left in the middle, of this file.
+    /// Resumes the unfinished game of a file.
     GoOnWith(PathBuf),
-    /// Calls it something.
+    /// Gives an unfinished game a name.
     NameGame(PathBuf, String),
-    /// Writes it where somebody says.
+    /// Saves an unfinished game to a file that the user chooses.
     SaveKept(PathBuf),
-    /// Puts it aside.
+    /// Moves an unfinished game out of the list; [`Action::TakeGameBack`] restores it.
     RemoveGame(PathBuf),
-    /// Takes it back; the path that it has aside.
+    /// Restores a removed game, given the path that it was moved to.
     TakeGameBack(PathBuf),
-    /// Tells people something.
+    /// Shows a notice to the user.
     Notify(Weight, String),
 }
 
-/// What a view is given.
+/// State that views receive for drawing.
 pub struct Cx<'a> {
     /// The open pack.
     pub document: &'a Document,
-    /// What the engine says about it, perhaps about a state shortly before.
+    /// Latest analysis by the engine, which may be about a slightly older revision; `None` before the first one.
     pub analysis: Option<&'a Analysis>,
-    /// The last analysis that had a catalog: while something is half typed, pictures stay.
+    /// Latest analysis with a catalog, which keeps pictures visible while half-typed text has errors.
     pub good: Option<&'a Analysis>,
-    /// The pack together with others, as it is played at the table.
+    /// Analyses of the open pack together with other packs, as played at the table.
     pub sets: &'a Sets,
     /// Pictures of tiles and figures.
     pub pictures: &'a mut Pictures,
-    /// The same of the packs at the table, where they are others.
+    /// Pictures of the packs at the table, if these differ from the open pack.
     pub at_table: &'a mut Pictures,
-    /// Whether [`Cx::analysis`] is about the newest state.
+    /// True if [`Cx::analysis`] is about the newest revision.
     pub current: bool,
     /// The findings, with places in the newest texts.
     pub problems: &'a Problems,
-    /// How the tests came out, as far as they were run.
+    /// Results of the tests that were run.
     pub tests: &'a TestRuns,
-    /// Which lines of the rules the tests protect, as far as it is known.
+    /// Known lines of the rules that tests do or do not protect.
     pub protection: &'a Protection,
-    /// The other packs and the rule library.
+    /// Other packs, and the rule library.
     pub surroundings: &'a Surroundings,
-    /// What the window offers.
+    /// Services that the window offers.
     pub host: &'a Host,
-    /// The words of the interface.
+    /// Texts of the interface in its language.
     pub texts: &'a Texts,
-    /// Its colours.
+    /// Colours of the interface.
     pub tokens: &'static Tokens,
-    /// What is chosen.
+    /// Selection that all views show.
     pub selection: &'a Selection,
-    /// What is asked for.
+    /// Actions that views have requested in this frame.
     pub actions: &'a mut Vec<Action>,
 }
 
 impl<'a> Cx<'a> {
-    /// A text of the interface.
+    /// Returns the text of the interface with this key.
     pub fn t(&self, key: &str) -> String {
         self.texts.get(key)
     }
 
-    /// Asks for something.
+    /// Requests an action.
     pub fn ask(&mut self, action: Action) {
         self.actions.push(action);
     }
 
-    /// Asks for a step that changes the document.
+    /// Requests a step that changes the document.
     pub fn change(&mut self, label: String, changes: Vec<Change>) {
         self.actions.push(Action::Change(label, changes));
     }
 
-    /// The newest state that had a catalog, with the packs and options of a pack_set.
+    /// Returns the latest analysis with a catalog, for the packs and options of `pack_set`.
     pub fn rules(&self, pack_set: &PackSet) -> Option<&'a Analysis> {
         if pack_set.is_plain() { self.good } else { self.sets.good(pack_set) }
     }
 
-    /// The catalog of the newest state that had no errors in it.
+    /// Returns the catalog of the latest analysis that had one.
     pub fn catalog(&self) -> Option<&'_ Arc<Catalog>> {
         self.good.and_then(|a| a.loaded.catalog())
     }

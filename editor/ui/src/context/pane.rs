@@ -1,31 +1,29 @@
-//! The panes of the window, in one list. A new pane is a row here, one in `views/mod.rs`, and a place in each arrangement of
-//! `app/layout.rs`.
+//! Lists the panes of the window in one table. A new pane needs a row here, a row in `views/mod.rs`, and a place in
+//! each layout of `app/layout.rs`.
 
 use egui::{Key, Modifiers};
 
-/// What a pane is about.
+/// Subject of a pane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum About {
-    /// The open pack.
     Pack,
-    /// The game at the table.
     Game,
 }
 
-/// The panes, in the order of their keys: each with the key of its title and what it is about.
+/// Declares the panes in the order of their shortcuts, each with the text key of its title and its subject.
 macro_rules! panes {
     ($($(#[$doc:meta])* $name:ident: $text:literal, $about:ident;)*) => {
-        /// A view that stands in the middle of the window.
+        /// View in the main area of the window.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
         pub enum Pane {
             $($(#[$doc])* $name,)*
         }
 
         impl Pane {
-            /// All of them, in the order of their keys.
+            /// All panes, in the order of their shortcuts.
             pub const ALL: [Pane; [$(Pane::$name),*].len()] = [$(Pane::$name),*];
 
-            /// The key of its title.
+            /// Returns the text key of the pane's title.
             pub fn text(self) -> &'static str {
                 match self {
                     $(Pane::$name => $text,)*
@@ -44,43 +42,43 @@ macro_rules! panes {
 panes! {
     /// All tiles, and the painter for the chosen one.
     Tiles: "pane-tiles", Pack;
-    /// How many there are of what.
+    /// Number of copies of each kind of tile.
     Distribution: "pane-distribution", Pack;
-    /// Terrains, edges, figures and everything else that is data, as forms.
+    /// Forms for terrains, edges, figures and all other data.
     Data: "pane-data", Pack;
-    /// The steps of a turn.
+    /// Steps of a turn, as a list to edit.
     Flow: "pane-flow", Pack;
-    /// The files as text.
+    /// Files of the pack as text.
     Code: "pane-code", Pack;
-    /// Pictures and sheets to print.
+    /// Pictures and print sheets of the pack.
     Pictures: "pane-pictures", Pack;
     /// Findings about the whole pack.
     Problems: "pane-problems", Pack;
-    /// How the tests of the pack came out.
+    /// Results of the pack's tests.
     Tests: "pane-tests", Pack;
-    /// The table at which the pack is played.
+    /// Table for playing the pack.
     Table: "pane-table", Game;
-    /// What was answered, and where one can go back to.
+    /// Answers of the game, each a point to return to.
     Timeline: "pane-timeline", Game;
-    /// Why there were points.
+    /// Reasons for the points of each seat.
     Scores: "pane-scores", Game;
-    /// What the game is made of now.
+    /// Current state of the game.
     Inspector: "pane-inspector", Game;
-    /// What can still come to lie in the open cells.
+    /// Kinds of tile that can still fill the open cells.
     Holes: "pane-holes", Game;
-    /// Saving, telling and keeping a game.
+    /// Saving, narrating and exporting a game.
     Report: "pane-report", Game;
-    /// What many games of bots show. Last, so that the keys of the others stay.
+    /// Statistics of many games of bots. This row is last, so that the other shortcuts keep their keys.
     Balance: "pane-balance", Pack;
 }
 
 impl Pane {
-    /// Whether it shows the game at the table.
+    /// Returns true if the pane shows the game at the table.
     pub fn is_about_the_game(self) -> bool {
         self.about() == About::Game
     }
 
-    /// The key that shows it: together with Ctrl, those about the game at the table with Alt.
+    /// Returns the shortcut of the pane: Ctrl with a digit for the first nine panes, Alt with a digit for the others.
     pub fn key(self) -> Option<(Modifiers, Key)> {
         const NUMBERS: [Key; 9] =
             [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];

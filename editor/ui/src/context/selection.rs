@@ -1,25 +1,25 @@
-//! What is chosen.
+//! Defines the selection that all views share.
 
 use std::sync::Arc;
 
-/// What is chosen; all views show it.
+/// Selected part of the pack, which all views show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Selection {
-    /// Nothing.
+    /// Empty selection.
     #[default]
     Nothing,
-    /// Kinds of tiles, by id; the last is the one that was chosen last.
+    /// Kinds of tile by id; the last one was selected last.
     Tiles(Vec<Arc<str>>),
-    /// A kind of tile of a pack that the open one builds on: the pack, and its id there.
+    /// Kind of tile of a pack that the open pack builds on: id of the pack, and id of the kind there.
     BaseTile(Arc<str>, Arc<str>),
-    /// Something of a list of the pack: the list's field in `Pack(...)`, and its id.
+    /// Entry in a list of the pack: field of the list in `Pack(...)`, and id of the entry.
     Item(Arc<str>, Arc<str>),
-    /// A list of the pack as a whole: its field in `Pack(...)`.
+    /// Whole list of the pack, by its field in `Pack(...)`.
     Section(Arc<str>),
 }
 
 impl Selection {
-    /// The tile that was chosen last.
+    /// Returns the kind of tile that was selected last; `None` if no kinds of the open pack are selected.
     pub fn tile(&self) -> Option<&Arc<str>> {
         match self {
             Selection::Tiles(ids) => ids.last(),

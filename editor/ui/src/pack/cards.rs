@@ -1,5 +1,5 @@
-//! The cards of the first page, made in the background: of the packs that come along, of those that somebody had open, and
-//! of whatever else there is.
+//! Makes the cards of the first page on a background thread: for bundled packs, for packs that the user had open, and
+//! for all other packs that are found.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -25,54 +25,54 @@ use crate::pack::hero;
 use crate::pack::home::Home;
 use crate::ui::pictures::figure_scene;
 
-/// Tiles on a card.
+/// Maximum number of tiles on a card.
 const SHOWN: usize = 4;
 
 /// Width of a tile on a card, in pixels.
 const WIDTH: f32 = 96.0;
 
-/// What a card says.
+/// Content of a card without its picture.
 #[derive(Clone, Default)]
 pub struct About {
-    /// The pack's title.
+    /// Title of the pack, or its id if it has none.
     pub title: String,
-    /// What it is about, by language.
+    /// Description of the pack by language.
     pub about: BTreeMap<String, String>,
-    /// Kinds of tile of its own.
+    /// Number of kinds of tile that the pack itself declares.
     pub kinds: usize,
-    /// The game that it adds to; none: it is one.
+    /// Id of the game that the pack extends; `None` if the pack is a game itself.
     pub game: Option<Arc<str>>,
-    /// Why it cannot be played.
+    /// Reason why the pack cannot be played; `None` if it can.
     pub trouble: Option<Trouble>,
-    /// When something in it was changed last; nothing for what comes along.
+    /// Time of the last change to one of its files; `None` for bundled packs.
     pub changed: Option<SystemTime>,
 }
 
-/// Why a pack cannot be played.
+/// Reason why a pack cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trouble {
-    /// Its folder, or the file that makes it a pack, is not there any more.
+    /// The folder or its `pack.ron` no longer exists.
     Gone,
-    /// The first thing that is wrong with it.
+    /// Message of the first error that was found in the pack.
     Wrong(String),
 }
 
-/// A card.
+/// Card of a pack on the first page.
 pub struct Card {
-    /// What it says.
+    /// Texts and facts about the pack.
     pub about: About,
-    /// Some of its tiles or figures side by side.
+    /// Some tiles or figures of the pack in a row; `None` if there is nothing to draw.
     pub picture: Option<TextureHandle>,
 }
 
-/// Which card.
+/// Key that identifies a card.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Of {
-    /// Of a pack that comes along.
+    /// Id of a bundled pack.
     Included(Arc<str>),
-    /// Of a pack in somebody's folder.
+    /// Folder of the user's own pack.
     Folder(PathBuf),
-    /// Of a pack that others made: installed, or found in a folder of packs.
+    /// Id of a pack by others, installed or found in a folder of packs.
     Others(Arc<str>),
 }
 
@@ -82,7 +82,7 @@ enum Made {
     End,
 }
 
-/// All cards that are ready.
+/// Cards that are ready, and the channel for those in progress.
 pub struct Cards {
     ready: BTreeMap<Of, Card>,
     hero: Option<(Arc<str>, TextureHandle)>,
@@ -91,25 +91,25 @@ pub struct Cards {
 }
 
 impl Cards {
-    /// No cards, until it is known which packs there are.
+    /// Returns an empty set of cards, for use until the packs are known.
     pub fn none() -> Cards {
         Cards { ready: BTreeMap::new(), hero: None, is_done: true, coming: channel().1 }
     }
 
-    /// Begins to make the cards of all packs, and of those in some folders.
+    /// Starts to make the cards of all packs, including those in `folders`.
     pub fn begin(ctx: &Context, home: &Home, surroundings: &Arc<Surroundings>, folders: &[PathBuf]) -> Cards {
         let (sender, coming) = channel();
         let (surroundings, waker) = (Arc::clone(surroundings), ctx.clone());
         let (home, folders) = (home.clone(), folders.to_vec());
         std::thread::spawn(move || {
             let send = Send { to: sender, waker };
-            // Nobody waits for cards any more when the editor is gone.
+            // The receiver is gone once the editor closes, so no error needs a report.
             let _ = send.all(&home, &surroundings, &folders);
         });
         Cards { ready: BTreeMap::new(), hero: None, is_done: false, coming }
     }
 
-    /// Takes what is ready.
+    /// Takes finished cards from the background thread and loads their pictures as textures.
     pub fn look(&mut self, ctx: &Context) {
         while let Ok(made) = self.coming.try_recv() {
             let texture = |name: String, image| ctx.load_texture(name, image, TextureOptions::LINEAR);
@@ -124,32 +124,32 @@ impl Cards {
         }
     }
 
-    /// A card, if it is ready.
+    /// Returns a card; `None` if it is not ready.
     pub fn get(&self, of: &Of) -> Option<&Card> {
         self.ready.get(of)
     }
 
-    /// The cards of the packs that come along, of those that are ready, by id.
+    /// Returns the finished cards of bundled packs with their ids.
     pub fn included(&self) -> impl Iterator<Item = (&Arc<str>, &Card)> {
         self.ready.iter().filter_map(|(of, card)| if let Of::Included(id) = of { Some((id, card)) } else { None })
     }
 
-    /// The packs of others whose cards are ready, by id.
+    /// Returns the ids of packs by others with finished cards.
     pub fn others(&self) -> impl Iterator<Item = &Arc<str>> {
         self.ready.keys().filter_map(|of| if let Of::Others(id) = of { Some(id) } else { None })
     }
 
-    /// The folders of somebody's own packs whose cards are ready.
+    /// Returns the folders of the user's own packs with finished cards.
     pub fn folders(&self) -> impl Iterator<Item = &PathBuf> {
         self.ready.keys().filter_map(|of| if let Of::Folder(folder) = of { Some(folder) } else { None })
     }
 
-    /// A drawn board, and the game whose tiles it shows.
+    /// Returns the picture of a board, and the id of the game that its tiles belong to; `None` if it is not ready.
     pub fn hero(&self) -> Option<(&Arc<str>, &TextureHandle)> {
         self.hero.as_ref().map(|(game, picture)| (game, picture))
     }
 
-    /// Waits for all cards, for tests.
+    /// Waits up to 60 seconds for all cards; for tests.
     pub fn wait(&mut self, ctx: &Context) {
         let start = std::time::Instant::now();
         while !self.is_done && start.elapsed() < std::time::Duration::from_secs(60) {
@@ -159,13 +159,13 @@ impl Cards {
     }
 }
 
-/// To whom cards are sent, and who is told of it.
+/// Channel for finished cards, and the context to repaint when one is sent.
 struct Send {
     to: Sender<Made>,
     waker: Context,
 }
 
-/// Nobody waits any more.
+/// Error of a card whose receiver no longer exists.
 struct Gone;
 
 impl Send {
@@ -176,7 +176,7 @@ impl Send {
     }
 
     fn all(&self, home: &Home, surroundings: &Surroundings, folders: &[PathBuf]) -> Result<(), Gone> {
-        // What comes along is looked at as it came, whatever somebody has made of it since.
+        // Cards of bundled packs show the bundled version, even if the user has a changed copy.
         let included = Surroundings::read(&Finder::bundled());
         let mut along: BTreeSet<Arc<str>> = BTreeSet::new();
         let mut most: Option<(usize, Arc<str>, Arc<Catalog>)> = None;
@@ -195,7 +195,7 @@ impl Send {
             let (about, image) = card_of(home, surroundings, folder);
             self.one(Made::Card(Of::Folder(folder.clone()), Box::new(about), image))?;
         }
-        // The game with most tiles has the most to show.
+        // The game with the most kinds of tile gives the most varied picture.
         if let Some((_, game, catalog)) = most {
             let kinds: Vec<TileKindId> = own_kinds(&catalog, &game).collect();
             if let Some(image) = hero::picture(&catalog, &kinds) {
@@ -208,7 +208,7 @@ impl Send {
         };
         for id in surroundings.packs().chain(surroundings.unreadable()).filter(|id| !is_shown(id)) {
             let loaded = load(surroundings, id);
-            // Where the program is built, the packs that come along lie in a folder of packs too.
+            // In a source tree, the bundled packs are also found in a folder of packs.
             if own_hash(&loaded, id).is_some_and(|hash| along.contains(&hash)) {
                 continue;
             }
@@ -219,7 +219,7 @@ impl Send {
     }
 }
 
-/// Folders that somebody had open, and those in which the editor keeps packs.
+/// Returns the recent folders, followed by the packs that the editor stores itself.
 fn own_folders(home: &Home, recent: &[PathBuf]) -> Vec<PathBuf> {
     let mut folders = recent.to_vec();
     let kept = std::fs::read_dir(home.packs()).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -229,7 +229,7 @@ fn own_folders(home: &Home, recent: &[PathBuf]) -> Vec<PathBuf> {
     folders
 }
 
-/// What tells the content of a pack from every other.
+/// Returns the hash that identifies the content of a pack.
 fn own_hash(loaded: &Loaded, id: &str) -> Option<Arc<str>> {
     loaded.packs.iter().find(|pack| *pack.id == *id).map(|pack| pack.hash.as_ref().into())
 }
@@ -240,14 +240,14 @@ fn load(surroundings: &Surroundings, id: &str) -> Loaded {
     surroundings.load(&request)
 }
 
-/// The card of a pack in a folder.
+/// Returns the card and the picture of a pack in a folder.
 fn card_of(home: &Home, surroundings: &Surroundings, folder: &Path) -> (About, Option<ColorImage>) {
     let id = folder.file_name().unwrap_or_default().to_string_lossy();
     if !folder.join(PACK_FILE).is_file() {
         let gone = About { title: shown_path(Path::new(&*id)), trouble: Some(Trouble::Gone), ..About::default() };
         return (gone, None);
     }
-    // What lies where the editor keeps packs is known already.
+    // Packs in the editor's own folder are already known to the surroundings.
     let is_known = surroundings.place(&id).and_then(PackPlace::folder) == Some(folder);
     let loaded = if is_known {
         load(surroundings, &id)
@@ -264,7 +264,8 @@ fn card(loaded: &Loaded, id: &str) -> (About, Option<ColorImage>) {
     let find = |id: &str| loaded.packs.iter().find(|pack| *pack.id == *id);
     let title = find(id).map(|pack| pack.title.to_string()).filter(|title| !title.is_empty());
     let mut about = About { title: title.unwrap_or_else(|| shown_path(Path::new(id))), ..About::default() };
-    // The first of what it needs, and so on, down to a game of its own; packs that need each other have none.
+    // Following the first requirement of each pack leads to a game. Packs that require each other have no such game, so
+    // the number of steps is limited.
     let mut needed = find(id).and_then(|pack| pack.needs.first());
     for _ in 0..loaded.packs.len() {
         let Some((game, _)) = needed else { break };
@@ -285,7 +286,7 @@ fn own_kinds<'a>(catalog: &'a Catalog, pack: &'a str) -> impl Iterator<Item = Ti
     kinds.filter(move |id| *catalog.kinds.name(*id).pack == *pack)
 }
 
-/// Those tiles side by side that show most; of a pack that adds none, its figures.
+/// Draws the tiles with the most segments in a row, or the figures of a pack that adds no tiles.
 fn picture(catalog: &Catalog, pack: &str) -> Option<ColorImage> {
     let artist = Artist::new(catalog, Style::default());
     let mut kinds: Vec<_> = own_kinds(catalog, pack).collect();

@@ -1,4 +1,4 @@
-//! New files, new names for files, and files that go: the changes of the document that each of these is.
+//! Computes the changes to the document that create, rename and copy files.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,40 +15,40 @@ use crate::pack::forms::rename::references;
 use crate::pack::forms::schema::{Sort, kind_of_param};
 use crate::pack::template::id_of;
 
-/// Folders of a pack that lie in each other at most.
+/// Maximum depth of nested folders in a pack.
 const DEEPEST: usize = 4;
 
-/// A rule that is to be made.
+/// Input of the dialog for a new rule.
 #[derive(Clone, Debug, Default)]
 pub struct NewRule {
-    /// What it is called; the name of its file is made from that.
+    /// Name as typed by the user, from which the file name is derived.
     pub name: String,
-    /// What it begins as.
+    /// Kind of rule that its template is for.
     pub kind: RuleKind,
 }
 
-/// A file that is to have another path.
+/// Input of the dialog that changes the path of a file.
 #[derive(Clone, Debug)]
 pub struct RenamedFile {
-    /// Its path within the pack.
+    /// Current path within the pack.
     pub path: Arc<str>,
-    /// The path that it is to have.
+    /// New path within the pack.
     pub to: String,
 }
 
 impl NewRule {
-    /// The name by which packs use it: what was typed where it can be one.
+    /// Returns the name by which packs use the rule: the typed name if it is a valid id, otherwise one derived from it.
     pub fn id(&self) -> String {
         let typed = self.name.trim();
         if template::is_id(typed) { typed.to_owned() } else { id_of(typed) }
     }
 
-    /// The file that it goes into.
+    /// Returns the path of the new file.
     pub fn path(&self) -> Arc<str> {
         format!("rules/{}.lua", self.id()).into()
     }
 
-    /// The key of the text that says why it cannot be made like this.
+    /// Returns the key of the text that explains why the rule cannot be created; `None` if it can.
     pub fn refusal(&self, files: &Files) -> Option<&'static str> {
         if self.name.trim().is_empty() {
             Some("new-needs-name")
@@ -59,10 +59,10 @@ impl NewRule {
         }
     }
 
-    /// The file, and the item of the rules that uses it.
+    /// Returns the changes that add the file and an entry in `rules` that uses it.
     ///
     /// # Errors
-    /// The file that holds the rules of the pack is not valid RON.
+    /// The file with the pack's `rules` is not valid RON.
     pub fn changes(&self, files: &Files, inventory: &Inventory) -> Result<Vec<Change>, EditError> {
         let id = self.id();
         let text = template::rule(self.kind, &id);
@@ -71,7 +71,7 @@ impl NewRule {
     }
 }
 
-/// The item of a pack's rules that uses a module, with everything that the module has to be given.
+/// Returns the entry of `rules` that uses a module, with a value for each required parameter.
 pub fn use_of(inventory: &Inventory, name: &str, text: &str) -> Written {
     let mut fields = vec![("use".to_owned(), Written::text(name))];
     let needed = Header::parse(text).0.params.into_iter().filter(|p| p.default.is_none() && !p.optional);
@@ -79,7 +79,7 @@ pub fn use_of(inventory: &Inventory, name: &str, text: &str) -> Written {
     Written::Struct(None, fields)
 }
 
-/// The key of the text that says why a pack cannot have a new file of a path.
+/// Returns the key of the text that explains why a pack cannot have a new file at `path`; `None` if it can.
 pub fn refusal(files: &Files, path: &str) -> Option<&'static str> {
     let fits = |part: &str| {
         part.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
@@ -92,12 +92,12 @@ pub fn refusal(files: &Files, path: &str) -> Option<&'static str> {
     } else if !known || path.split('/').count() > DEEPEST || !path.split('/').all(fits) {
         Some("file-bad-name")
     } else {
-        // Some systems do not tell small letters from capitals.
+        // Some file systems ignore case.
         files.keys().any(|other| other.eq_ignore_ascii_case(path)).then_some("file-is-there")
     }
 }
 
-/// What a new file begins with, by its path.
+/// Returns the initial text of a new file, chosen by its path.
 pub fn first_text(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
     match name.rsplit_once('.') {
@@ -112,7 +112,7 @@ pub fn first_text(path: &str) -> String {
 }
 
 impl RenamedFile {
-    /// The key of the text that says why it cannot be called so.
+    /// Returns the key of the text that explains why the new path is not allowed; `None` if it is.
     pub fn refusal(&self, files: &Files) -> Option<&'static str> {
         let end = |path: &str| path.rsplit_once('.').map(|(_, end)| end.to_owned());
         if *self.to == *self.path {
@@ -126,7 +126,7 @@ impl RenamedFile {
         refusal(&others, &self.to)
     }
 
-    /// The file under its new path; of a rule, the places that use it name it so.
+    /// Returns the changes that move the file; for a rule, they also rename it in all places that use it.
     pub fn changes(&self, files: &Files, inventory: &Inventory) -> Vec<Change> {
         let Some(text) = files.get(&self.path).filter(|_| *self.to != *self.path) else { return Vec::new() };
         let mut changes = vec![
@@ -145,12 +145,12 @@ impl RenamedFile {
     }
 }
 
-/// The name of the rule in a file.
+/// Returns the name of the rule in a file; `None` if the path is not in `rules`.
 fn module(path: &str) -> Option<&str> {
     path.strip_prefix("rules/")?.strip_suffix(".lua")
 }
 
-/// A path for a copy of a file that no other has.
+/// Returns a free path for a copy of a file.
 pub fn copy_path(files: &Files, path: &str) -> String {
     let (name, end) = path.rsplit_once('.').unwrap_or((path, ""));
     let mut names = (2..).map(|n| format!("{name}_{n}.{end}"));

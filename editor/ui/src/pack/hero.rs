@@ -1,4 +1,4 @@
-//! A board for the first page: tiles of a game laid side by side, as its edges allow.
+//! Draws a board for the first page: random tiles of a game whose edges meet.
 
 use std::collections::BTreeMap;
 
@@ -13,23 +13,23 @@ use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn};
 use tilewright_core::catalog::tile::TurnedCell;
 use tilewright_core::state::chance::Generator;
 
-/// Columns and rows of cells.
+/// Number of columns and rows of cells.
 const CELLS: (i16, i16) = (20, 4);
 /// Width of a cell, in pixels.
 const WIDTH: f32 = 96.0;
-/// What is drawn first, so that the page looks the same at every start.
+/// Seed that makes the picture the same at every start.
 const SEED: u64 = 7;
 
-/// A tile that lies there: its kind, its turn, and the cell of its first one.
+/// Placed tile: its kind, its turn, and the board cell of its first cell.
 type Lying = (TileKindId, Turn, Cell);
 
-/// The board, from those kinds of tile that have cells; nothing where there are none.
+/// Draws the board with the kinds of tile that have cells; returns `None` if no tile was placed.
 pub(super) fn picture(catalog: &Catalog, kinds: &[TileKindId]) -> Option<ColorImage> {
     let kinds: Vec<TileKindId> = kinds.iter().copied().filter(|kind| !catalog.kinds[*kind].cells.is_empty()).collect();
     let lattice = catalog.lattice;
     let artist = Artist::new(catalog, Style { frame: false, ornaments: true });
     let (width, height) = cell_size(lattice);
-    // Hexes stand in columns that overlap by a quarter, and every second one half a cell lower; triangles with them.
+    // Columns of hexes overlap by a quarter, and every second column is half a cell lower. Triangles use the same grid.
     let (column, row) = match lattice {
         Lattice::Square => (width, height),
         Lattice::Hex | Lattice::Triangle => (0.75, tilewright_art::outline::HEX_HEIGHT),
@@ -43,7 +43,8 @@ pub(super) fn picture(catalog: &Catalog, kinds: &[TileKindId]) -> Option<ColorIm
     Some(ColorImage::from_rgba_unmultiplied([drawn.width as usize, drawn.height as usize], &drawn.rgba))
 }
 
-/// Tiles beside each other whose edges meet, by the cells that they cover; a cell where none fits stays empty.
+/// Fills the board with tiles whose edges meet, keyed by the cells that they cover. Cells where no tile fits stay
+/// empty.
 fn laid(catalog: &Catalog, kinds: &[TileKindId]) -> BTreeMap<Cell, Lying> {
     let lattice = catalog.lattice;
     let mut random = Generator::new(SEED);
@@ -56,7 +57,7 @@ fn laid(catalog: &Catalog, kinds: &[TileKindId]) -> BTreeMap<Cell, Lying> {
         if laid.contains_key(&cell) || !lattice.has_cell(cell) {
             continue;
         }
-        // Any of them may come next, whatever was laid before; the first that fits from there on does.
+        // The search starts at a random kind, so that each kind can come next, and takes the first one that fits.
         let from = random.below(kinds.len() as u32) as usize;
         let next = kinds.iter().cycle().skip(from).take(kinds.len()).find_map(|&kind| {
             let turns = catalog.turns(kind).iter().filter(|&turn| fits(catalog, &laid, (kind, turn, cell)));
@@ -70,12 +71,12 @@ fn laid(catalog: &Catalog, kinds: &[TileKindId]) -> BTreeMap<Cell, Lying> {
     laid
 }
 
-/// The cell that one of a tile's own covers.
+/// Returns the board cell that a cell of a tile covers.
 fn covered(first: Cell, face: &TurnedCell) -> Cell {
     first.plus(face.offset.0, face.offset.1)
 }
 
-/// Whether a tile covers no other and meets what lies around it.
+/// Returns true if a tile covers no other tile and its edges meet those of its neighbours.
 fn fits(catalog: &Catalog, laid: &BTreeMap<Cell, Lying>, (kind, turn, first): Lying) -> bool {
     let lattice = catalog.lattice;
     catalog.faces(kind, turn).iter().all(|face| {

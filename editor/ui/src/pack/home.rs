@@ -1,4 +1,4 @@
-//! Where the editor's own files are.
+//! Returns the places of the editor's own files.
 
 use std::path::{Path, PathBuf};
 
@@ -6,82 +6,83 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_share::install::Client;
 use tilewright_share::web::Patience;
 
-/// The folder of the editor's own files.
+/// Folder of the editor's own files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Home(PathBuf);
 
 impl Home {
-    /// Files in a folder of somebody's choice.
+    /// Returns a home in the given folder.
     pub fn at(folder: impl Into<PathBuf>) -> Home {
         Home(folder.into())
     }
 
-    /// The folder that the system has for such files.
+    /// Returns the home in the system's folder for the state of programs.
     pub fn of_system() -> Home {
         Home(tilewright_kit::files::home::state_folder())
     }
 
-    /// Finds packs of people before those that come along; what is installed in other homes is not looked at.
+    /// Returns a finder that prefers packs in this home to bundled ones. Packs that are installed in other homes are
+    /// not searched.
     pub fn finder(&self) -> Finder {
         Finder::with_installed(self.packs()).with_folder(self.packs())
     }
 
-    /// Finds the packs beside one before those.
+    /// Returns a finder that searches the neighbours of a pack's folder before the packs of this home.
     pub fn finder_beside(&self, folder: &Path) -> Finder {
         self.finder().beside(folder)
     }
 
-    /// Installs packs here.
+    /// Returns a client that installs packs into this home.
     pub fn client(&self) -> Client {
         Client::at(self.0.clone(), self.finder(), Patience::default())
     }
 
-    /// Where packs are said to be that are only looked at; nothing is ever written there.
+    /// Returns the pretended folder of packs that are open for inspection only. No files are ever written there.
     pub fn visits(&self) -> PathBuf {
         self.0.join("visits")
     }
 
-    /// Where files for others go that people do not put elsewhere.
+    /// Returns the default folder for exported files.
     pub fn outbox(&self) -> PathBuf {
         self.0.join("outbox")
     }
 
-    /// Itself.
+    /// Returns the folder of this home.
     pub fn folder(&self) -> &Path {
         &self.0
     }
 
-    /// Where it is kept what people chose.
+    /// Returns the path of the file with the user's settings.
     pub fn settings(&self) -> PathBuf {
         self.0.join("settings.json")
     }
 
-    /// Where what is not saved yet is kept.
+    /// Returns the folder of unsaved changes.
     pub fn journals(&self) -> PathBuf {
         self.0.join("unsaved")
     }
 
-    /// Where games are kept that are being played.
+    /// Returns the folder of games in progress.
     pub fn games(&self) -> PathBuf {
         self.0.join("games")
     }
 
-    /// Where old texts are kept.
+    /// Returns the folder of backups, which holds older texts of files.
     pub fn backups(&self) -> PathBuf {
         self.0.join("backups")
     }
 
-    /// Where it is kept what tests made of changes to rules.
+    /// Returns the folder of cached test verdicts about changes to rules.
     pub fn known_changes(&self) -> PathBuf {
         self.0.join("changes")
     }
 
-    /// Where further languages can be put.
+    /// Returns the folder for additional languages of the interface.
     pub fn languages(&self) -> PathBuf {
         self.0.join("languages")
     }
 
-    /// Where packs go that people do not put elsewhere.
+    /// Returns the default folder for packs.
     pub fn packs(&self) -> PathBuf {
         self.0.join("packs")
     }

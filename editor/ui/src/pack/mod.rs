@@ -1,4 +1,4 @@
-//! The open pack: its files, what the engine says about them, and what forms know of them.
+//! Holds the open pack: its files, the engine's analysis of them, and the facts that forms need.
 
 pub mod analysis;
 pub mod cards;

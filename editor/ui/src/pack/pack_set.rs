@@ -1,4 +1,4 @@
-//! What is played: the packs that go with the open one, and the options that are set.
+//! Defines the packs and options that are played together with the open pack.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,23 +8,23 @@ use tilewright_core::catalog::Value;
 use tilewright_core::session::record::Record;
 use tilewright_kit::packs::load::{Loaded, Request, parse_value};
 
-/// Packs that are played together with the open one, and options that are not left as they are.
+/// Packs that are played together with the open one, and options that differ from their defaults.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PackSet {
-    /// Ids of the further packs; what they need comes along.
+    /// Ids of the additional packs; packs that these require are loaded automatically.
     pub packs: BTreeSet<Arc<str>>,
-    /// Values by the full names of options, as people type them.
+    /// Values by the full names of options, written as users type them.
     pub options: BTreeMap<String, String>,
 }
 
 impl PackSet {
-    /// Whether it is the open pack alone, as it comes.
+    /// Returns true for the open pack alone with default options.
     pub fn is_plain(&self) -> bool {
         self.packs.is_empty() && self.options.is_empty()
     }
 
-    /// What is to be loaded for it.
+    /// Returns the request that loads the open pack with this set.
     pub fn request(&self, open: &str) -> Request {
         let further = self.packs.iter().map(ToString::to_string);
         let options = self.options.iter().map(|(name, value)| (name.clone(), parse_value(value)));
@@ -32,7 +32,7 @@ impl PackSet {
         Request { options: options.collect(), lints: false, ..Request::new(packs) }
     }
 
-    /// Sets an option; nothing is kept of one that is as it is anyway.
+    /// Sets an option, or removes it from the set if the value is the default.
     pub fn set(&mut self, option: &str, value: &Value, default: &Value) {
         if value == default {
             self.options.remove(option);
@@ -41,7 +41,8 @@ impl PackSet {
         }
     }
 
-    /// Leaves out a pack of those that were loaded with the open one, and the options of all that are then not in play.
+    /// Removes a pack and every option whose pack is no longer loaded. `loaded` is the result of loading the set with
+    /// `open`.
     pub fn leave_out(&mut self, id: &str, open: &str, loaded: &Loaded) {
         self.packs.remove(id);
         let mut stay = BTreeSet::new();
@@ -55,12 +56,12 @@ impl PackSet {
         self.options.retain(|name, _| name.split_once(':').is_none_or(|(owner, _)| stay.contains(owner)));
     }
 
-    /// The value that is set for an option.
+    /// Returns the value that is set for an option; `None` if the default applies.
     pub fn value(&self, option: &str) -> Option<Value> {
         self.options.get(option).map(|text| parse_value(text))
     }
 
-    /// What a record was played with, seen from the open pack: what that needs comes along anyway.
+    /// Returns the packs and options of a record, without the packs that the open pack loads anyway.
     pub fn of_record(record: &Record, plain: &Loaded) -> PackSet {
         let packs = record.packs.iter().map(|pack| pack.split(['@', '#']).next().unwrap_or_default());
         let further = packs.filter(|id| plain.packs.iter().all(|own| *own.id != **id));
@@ -76,7 +77,7 @@ mod tests {
 
     use super::*;
 
-    /// A base with an option, and two packs that build on it.
+    /// Loads packs of a world with a base, which has an option, and two packs that build on it.
     fn loaded<const N: usize>(packs: [&str; N]) -> Loaded {
         let mut world = World::default();
         let needs = |id: &str| if id == "moor" { "" } else { "needs: [\"moor\"], " };

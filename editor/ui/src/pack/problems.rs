@@ -1,4 +1,4 @@
-//! The findings about the open pack, with places that follow what is typed.
+//! Lists the findings about the open pack, with places that follow later edits.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,51 +10,51 @@ use crate::pack::analysis::Analysis;
 use crate::pack::document::{Document, Splice};
 use crate::pack::source_place::{Place, line_number};
 
-/// A finding.
+/// Finding about the open pack, with its place in the current texts.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// What was found.
+    /// Finding as the engine reported it.
     pub diagnostic: Diagnostic,
-    /// Where it is in the newest texts.
+    /// Place in the newest texts; `None` if the finding has no place.
     pub place: Option<Place>,
-    /// Where, for people: path, line and column; in another pack too.
+    /// Place as text for users, also in other packs: `path:line:column`.
     pub shown: String,
-    /// Other places that matter, with what they show.
+    /// Related places, each with a label.
     pub related: Vec<(Option<Place>, String)>,
-    /// Whether it is what has stopped the game at the table.
+    /// True if this finding has stopped the game at the table.
     pub in_game: bool,
 }
 
-/// A finding that does not come from looking at the pack: a test failed, or the game at the table stopped.
+/// Finding from another source than the analysis: a failed test, or a fault of the game at the table.
 #[derive(Clone, Debug)]
 pub struct Extra {
-    /// What was found.
+    /// Finding as the test or the game reported it.
     pub diagnostic: Diagnostic,
-    /// Where, in the text as it was then.
+    /// Place in [`Extra::text`], the text of the file when the finding was made.
     pub place: Place,
-    /// That text.
+    /// Text of the file when the finding was made.
     pub text: Arc<str>,
-    /// Whether it is what has stopped the game at the table.
+    /// True if this finding has stopped the game at the table.
     pub in_game: bool,
 }
 
-/// What differs whenever what is told besides differs: a number of the tests, and one of the position at which the game at
-/// the table stopped.
+/// Stamp that changes whenever the extra findings change: a number from the tests, and a number for the position at
+/// which the game at the table stopped.
 pub type Told = (u64, Option<u64>);
 
-/// All findings about one state.
+/// All findings about one revision of the pack.
 #[derive(Clone, Debug, Default)]
 pub struct Problems {
-    /// By file and place; those that do not come from looking at the pack last.
+    /// Findings sorted by file and place; extra findings come last.
     pub all: Vec<Problem>,
-    /// How many come from looking at the pack.
+    /// Number of findings from the analysis, without extra findings.
     found: usize,
     extra: (Told, Vec<Extra>),
     key: Option<(u64, u64, Told)>,
 }
 
 impl Problems {
-    /// Renews the list when the analysis or the document changed.
+    /// Updates the list if the analysis or the document has changed.
     pub fn renew(&mut self, document: &Document, analysis: Option<&Analysis>) {
         let Some(analysis) = analysis else {
             *self = Problems { extra: std::mem::take(&mut self.extra), ..Problems::default() };
@@ -64,7 +64,7 @@ impl Problems {
         if self.key == Some(key) {
             return;
         }
-        // What was found stays while people type; only the places move.
+        // While the user types, the findings stay and only their places move.
         let same = self.key.is_some_and(|(revision, ..)| revision == analysis.revision)
             && self.found == analysis.loaded.diagnostics.len();
         self.all.truncate(self.found);
@@ -72,7 +72,7 @@ impl Problems {
         self.key = Some(key);
         let loaded = &analysis.loaded;
         let own = format!("{}/", document.id());
-        // What was typed since the analysis, file by file.
+        // Edits since the analysis, one splice for each file.
         let mut since: BTreeMap<Arc<str>, Option<Splice>> = BTreeMap::new();
         let mut place = |span: Span, wrong: Option<(&str, bool)>| -> Option<Place> {
             let file = loaded.sources.get(span.file)?;
@@ -117,7 +117,7 @@ impl Problems {
         self.add_extra(document);
     }
 
-    /// What is told besides what comes from looking at the pack.
+    /// Replaces the extra findings if their stamp has changed.
     pub fn extra(&mut self, number: Told, all: impl FnOnce() -> Vec<Extra>) {
         if self.extra.0 != number {
             self.extra = (number, all());
@@ -143,18 +143,18 @@ impl Problems {
         }
     }
 
-    /// Numbers of errors and of warnings.
+    /// Returns the number of errors and the number of warnings.
     pub fn counts(&self) -> (usize, usize) {
         let errors = self.all.iter().filter(|p| p.diagnostic.severity == Severity::Error).count();
         (errors, self.all.len() - errors)
     }
 
-    /// Those in a part of a file.
+    /// Returns the findings within a part of a file, with their ranges.
     pub fn within(&self, path: &str, part: Range<usize>) -> impl Iterator<Item = (&Problem, Range<usize>)> {
         self.of_file(path).filter(move |(_, at)| part.start <= at.start && at.end <= part.end)
     }
 
-    /// Those in a file.
+    /// Returns the findings in a file, with their ranges.
     pub fn of_file(&self, path: &str) -> impl Iterator<Item = (&Problem, Range<usize>)> {
         self.all.iter().filter_map(move |p| {
             let place = p.place.as_ref().filter(|place| &*place.path == path)?;
@@ -163,15 +163,15 @@ impl Problems {
     }
 }
 
-/// Places as people count, for many spans of the same files.
+/// Converter from spans to lines and columns, which finds the lines of each file only once.
 struct Positions<'a> {
     sources: &'a SourceMap,
-    /// Where the lines of each file begin.
+    /// Offsets at which the lines of each file start.
     lines: BTreeMap<FileId, Vec<usize>>,
 }
 
 impl Positions<'_> {
-    /// `path:line:column` of a span, as [`SourceMap::place`] gives it.
+    /// Returns `path:line:column` of a span, in the format of [`SourceMap::place`].
     fn place(&mut self, span: Span) -> String {
         let Some(file) = self.sources.get(span.file) else { return self.sources.place(span) };
         let lines = self
@@ -185,10 +185,10 @@ impl Positions<'_> {
     }
 }
 
-/// The code of a finding about the name of a parameter that a rule is given.
+/// Code of a finding about an unknown parameter of a rule.
 const UNKNOWN_PARAMETER: &str = "S0111";
 
-/// The name that a finding is about, where that is known, and whether it is the name of a field.
+/// Returns the name that a finding is about, and true if that is the name of a field; `None` if the name is unknown.
 fn wrong_name(diagnostic: &Diagnostic) -> Option<(&str, bool)> {
     match &diagnostic.fix {
         Some(Fix::Rename { from, .. } | Fix::NewName { from, .. }) => {
@@ -198,8 +198,8 @@ fn wrong_name(diagnostic: &Diagnostic) -> Option<(&str, bool)> {
     }
 }
 
-/// The name within the place of a finding; the whole place when it is not there as it is. Where a finding is about more
-/// than the name, a field is told from a value by its colon.
+/// Narrows the range of a finding to the name in it; returns the whole range if the name does not occur there. If the
+/// range covers more than the name, a following colon distinguishes a field from a value.
 fn narrowed(text: &str, range: Range<usize>, name: &str, is_field: bool) -> Range<usize> {
     let Some(within) = text.get(range.clone()).filter(|_| !name.is_empty()) else { return range };
     let bound = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_');
@@ -212,7 +212,7 @@ fn narrowed(text: &str, range: Range<usize>, name: &str, is_field: bool) -> Rang
     found.map_or(range.clone(), |at| range.start + at..range.start + at + name.len())
 }
 
-/// A place in a file of another pack or of the rule library; those do not change here.
+/// Returns a place in a file of another pack or of the rule library, whose texts do not change here.
 pub fn elsewhere(path: &str, range: Range<usize>) -> Option<Place> {
     let (pack, rest) = path.split_once('/')?;
     let pack = if pack == "scripts" { "" } else { pack };
@@ -223,7 +223,7 @@ fn shown(place: &str, own: &str) -> String {
     place.strip_prefix(own).unwrap_or(place).to_owned()
 }
 
-/// Where a range is after a splice.
+/// Returns the position of a range after a splice.
 pub fn follow(range: Range<usize>, splice: &Splice) -> Range<usize> {
     let end = splice.at + splice.removed.len();
     let moved = |at: usize| {
@@ -232,14 +232,14 @@ pub fn follow(range: Range<usize>, splice: &Splice) -> Range<usize> {
         } else if at >= end {
             at - splice.removed.len() + splice.inserted.len()
         } else {
-            // Inside of what went: as far into what came, but not beyond it.
+            // An offset inside the removed text moves to the same offset in the inserted text, or to its end.
             splice.at + (at - splice.at).min(splice.inserted.len())
         }
     };
     moved(range.start)..moved(range.end).max(moved(range.start))
 }
 
-/// A range within a text that begins and ends between characters.
+/// Returns the range, moved to character boundaries of the text.
 pub fn on_boundaries(text: &str, range: Range<usize>) -> Range<usize> {
     let fit = |mut at: usize| {
         at = at.min(text.len());

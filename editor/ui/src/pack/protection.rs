@@ -1,7 +1,8 @@
-//! Which lines of the rules the tests of the open pack protect: found on a thread of its own, and shown at the lines.
+//! Finds the lines of rules that the tests of the open pack do not protect, on a background thread, and maps them to
+//! the current texts.
 //!
-//! What was found is about lines as they read then. A line that is written anew has nothing to show any more, and one
-//! that is moved takes what there is with it.
+//! Findings refer to lines by their text. A line that was rewritten loses its findings; a line that was moved keeps
+//! them.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,42 +14,42 @@ use tilewright_kit::suite::{Change, Known, Module, Mutant, Suite, Verdict, cover
 use crate::ui::job::{Came, Job, Teller};
 use crate::ui::texts::Texts;
 
-/// What tests do not protect about a line.
+/// Missing protection of one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// The line, from 1, when it was found.
+    /// Line number when the mark was made, from 1.
     pub line: u32,
-    /// The line without the blanks around it.
+    /// Text of the line without surrounding blanks.
     text: String,
-    /// Which of the lines that read so, from 1.
+    /// Number of this line among lines with equal text, from 1.
     which: usize,
-    /// Whether no test runs it.
+    /// True if no test runs the line.
     pub missed: bool,
-    /// Changes that no test notices.
+    /// Changes to the line that no test notices, each with its number among equal changes of the line.
     pub changes: Vec<(Change, u32)>,
 }
 
-/// What was found, by files as places name them.
+/// Marks by file, with paths as in [`Place`](crate::pack::source_place::Place).
 pub type Marks = BTreeMap<Arc<str>, Vec<Mark>>;
 
-/// What has come of looking.
+/// Summary of a finished search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
-    /// Changes that were tried.
+    /// Number of changes that were tried.
     pub changes: usize,
-    /// Those that a test notices, or that make no difference.
+    /// Number of changes that a test notices or that make no difference.
     pub noticed: usize,
-    /// Lines that no test runs.
+    /// Number of lines that no test runs.
     pub missed: usize,
 }
 
-/// News from the thread.
+/// Update from the background thread.
 enum News {
     Marks(Marks),
     End(Result<Outcome, Vec<String>>),
 }
 
-/// What tests protect, as far as it is known.
+/// Known protection of rules by tests, and the search in progress.
 #[derive(Default)]
 pub struct Protection {
     marks: Marks,
@@ -56,24 +57,26 @@ pub struct Protection {
 }
 
 impl Protection {
-    /// Begins to look; what was looked for before is let go of. `waker` is called when there is something to show.
+    /// Starts a search and drops an earlier one. `waker` is called when there is an update to show.
     pub fn begin(&mut self, finder: Finder, folder: PathBuf, known: PathBuf, waker: impl Fn() + Send + Sync + 'static) {
         self.job = Some(Job::begin(waker, move |teller| {
             teller.tell(News::End(look(&finder, &folder.to_string_lossy(), &known, teller)));
         }));
     }
 
-    /// Stops looking; what was found stays.
+    /// Stops the search, and keeps the marks so far.
     pub fn stop(&mut self) {
         self.job = None;
     }
 
-    /// How many changes have been tried, of how many, while it looks; the tests are run first.
+    /// Returns the number of tried changes and the total, or `None` if no search is running. Both are 0 while the tests
+    /// run.
     pub fn progress(&self) -> Option<(usize, usize)> {
         self.job.as_ref().map(Job::progress)
     }
 
-    /// What has come of it, once, when it is through; else the reasons why it cannot be told.
+    /// Returns the result of a finished search, once; `None` while it runs. The error lists the reasons why the search
+    /// failed.
     pub fn take_outcome(&mut self) -> Option<Result<Outcome, Vec<String>>> {
         loop {
             match self.job.as_ref()?.look() {
@@ -88,12 +91,12 @@ impl Protection {
         }
     }
 
-    /// What was found, file by file.
+    /// Returns all marks, file by file.
     pub fn all(&self) -> &Marks {
         &self.marks
     }
 
-    /// What there is to show in a file that reads so: the number of each line, from 0.
+    /// Returns the marks of a file with the given text, each with the index of its line from 0.
     pub fn of_file<'m>(&'m self, path: &str, text: &str) -> Vec<(usize, &'m Mark)> {
         let Some(marks) = self.marks.get(path) else { return Vec::new() };
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
@@ -106,7 +109,7 @@ impl Protection {
 }
 
 impl Mark {
-    /// What is to be said about it, a sentence each.
+    /// Returns the description of the mark, one sentence for each entry.
     pub fn sentences(&self, texts: &Texts) -> Vec<String> {
         let missed = self.missed.then(|| texts.get("protect-missed"));
         let changes = self.changes.iter().map(|(change, nth)| {
@@ -121,7 +124,7 @@ impl Mark {
     }
 }
 
-/// A change in words.
+/// Describes a change in words.
 fn told(change: &Change, texts: &Texts) -> String {
     match change {
         Change::Becomes { from, to } => {
@@ -138,10 +141,10 @@ fn told(change: &Change, texts: &Texts) -> String {
     }
 }
 
-/// Runs the tests, then tries the changes.
+/// Runs the tests, then tries changes to the rules.
 fn look(finder: &Finder, pack: &str, folder: &std::path::Path, teller: &Teller<News>) -> Result<Outcome, Vec<String>> {
     let mut suite = Suite::read(finder, &[pack.to_owned()]).map_err(|error| vec![error.to_string()])?;
-    // The window needs a core of its own.
+    // One processor core stays free for the window.
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
     suite.run(threads, &|_| teller.goes_on());
     let failures = suite.failures().map(|(case, failure)| format!("{}: {failure}", case.name));
@@ -154,7 +157,7 @@ fn look(finder: &Finder, pack: &str, folder: &std::path::Path, teller: &Teller<N
         return Ok(outcome);
     }
     let (own, all) = (suite.modules_of(false), suite.modules_of(true));
-    // A pack without rules of its own is what it makes of the library.
+    // For a pack without its own rules, the changes apply to the library modules that it uses.
     let own = if own.is_empty() { all.clone() } else { own };
     let mut marks = Marks::new();
     for covered in coverage(&suite, &all) {
@@ -169,7 +172,7 @@ fn look(finder: &Finder, pack: &str, folder: &std::path::Path, teller: &Teller<N
         teller.at(done.done, done.of);
         teller.goes_on()
     });
-    // It is only a help for next time.
+    // The file only speeds up the next search, so a failure to write it is ignored.
     drop(known.write());
     for judged in &result.changes {
         outcome.changes += 1;
@@ -187,7 +190,7 @@ fn look(finder: &Finder, pack: &str, folder: &std::path::Path, teller: &Teller<N
     Ok(outcome)
 }
 
-/// The mark of a line.
+/// Returns the mark of a line, creating it if necessary.
 fn mark<'m>(marks: &'m mut Marks, module: &Module, line: u32) -> &'m mut Mark {
     let file = module.path.rsplit('/').next().unwrap_or(&module.path);
     let place = if module.in_library { format!(":{file}") } else { format!("rules/{file}") };

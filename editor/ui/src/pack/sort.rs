@@ -1,30 +1,30 @@
-//! The sorts of things that words in the files of a pack can name, for forms, completion, help and renaming.
+//! Defines the kinds of thing that a word in a pack's files can name, for forms, completion, help and renaming.
 
 use tilewright_core::catalog::declared::DeclaredKind;
 
-/// A sort of thing that a word in the files of a pack can name.
+/// Kind of thing that a word in a pack's files can name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Sort {
-    /// Something that packs declare. A book is one that is declared as such.
+    /// Thing that packs declare; the kind for books covers only declared books.
     Declared(DeclaredKind),
-    /// A terrain or a book, under which points are entered.
+    /// Terrain or book, which are the headings of points.
     Book,
-    /// A use of a rule.
+    /// Entry in `rules` that uses a module.
     Rule,
-    /// A module with rules.
+    /// Module of rules.
     Module,
     /// A parameter of a rule module, named `module.parameter`.
     Parameter,
-    /// A text for people.
+    /// Text that players or designers read.
     Text,
-    /// A pack.
+    /// Id of a pack.
     Pack,
-    /// A name within a rule module.
+    /// Name that is local to a rule module.
     Local,
 }
 
 impl Sort {
-    /// Returns the key of its name in the texts of the editor.
+    /// Returns the text key of the kind's name.
     pub fn text(self) -> String {
         let word = match self {
             Sort::Declared(DeclaredKind::Step) | Sort::Local => "local",
@@ -38,17 +38,18 @@ impl Sort {
         format!("sort-{word}")
     }
 
-    /// Finds what the keys of texts that begin with a word are about. Steps have texts, and no declaration.
+    /// Returns the kind of thing that text keys with this prefix are about; `None` for steps, which have texts but no
+    /// declaration.
     pub fn of_key(prefix: &str) -> Option<Sort> {
         DeclaredKind::of_word(prefix).filter(|kind| *kind != DeclaredKind::Step).map(Sort::Declared)
     }
 
-    /// Returns what a parameter or argument of this kind names: rules find terrains among the books.
+    /// Returns the kind of thing that a parameter or argument names: in rules, books include terrains.
     pub fn in_rules(kind: DeclaredKind) -> Sort {
         if kind == DeclaredKind::Book { Sort::Book } else { Sort::from(kind) }
     }
 
-    /// Returns true if such names are written in quotation marks in data.
+    /// Returns true if names of this kind are quoted in data.
     pub fn is_quoted(self) -> bool {
         let is_quoted = |kind| matches!(kind, DeclaredKind::Tile | DeclaredKind::Option);
         matches!(self, Sort::Text | Sort::Module | Sort::Pack)
@@ -58,7 +59,7 @@ impl Sort {
 
 impl From<DeclaredKind> for Sort {
     fn from(kind: DeclaredKind) -> Sort {
-        // Steps are called by their words, and as rules ask for them.
+        // Packs refer to steps by their names in code, not by a declaration.
         if kind == DeclaredKind::Step { Sort::Local } else { Sort::Declared(kind) }
     }
 }

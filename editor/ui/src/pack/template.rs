@@ -1,4 +1,4 @@
-//! Making a new pack: a game of its own, an expansion of a pack that is there, or a copy of the open one.
+//! Creates new packs: a game, an expansion of another pack, or a copy of the open pack.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,30 +11,30 @@ use tilewright_kit::packs::template;
 use crate::pack::analysis::Surroundings;
 use crate::pack::document::{Document, Files, disk};
 
-/// Letters of an id that is made from a title.
+/// Maximum length of an id that is derived from a title.
 const LETTERS: usize = 32;
 
-/// What a new pack is called, and where it is put. Its id is made from its title until somebody types another.
+/// Name and place of a new pack. Its id is derived from the title until the user types one.
 #[derive(Clone, Debug, Default)]
 pub struct Naming {
-    /// What people call it.
+    /// Display name of the pack.
     pub title: String,
-    /// What other packs call it; its folder has the same name.
+    /// Id by which other packs refer to it, also the name of its folder.
     pub id: String,
-    /// Who makes it; empty if nobody says.
+    /// Author of the pack; empty if none was entered.
     pub author: String,
-    /// The folder that it goes into.
+    /// Folder in which the pack's folder is created.
     pub parent: String,
-    /// Whether somebody has typed the id.
+    /// True if the user has typed the id.
     by_hand: bool,
-    /// The title and the id that it begins with.
+    /// Initial title and id.
     first: (String, String),
-    /// An id that it cannot have: that of a pack which it would hide.
+    /// Id that is not allowed, because the new pack would hide the pack with this id.
     taken: Option<String>,
 }
 
 impl Naming {
-    /// Something called so, in a folder.
+    /// Returns a naming with this title and id, in the folder `parent`.
     fn of(title: &str, id: &str, parent: &Path) -> Naming {
         let first = (title.to_owned(), id.to_owned());
         let parent = parent.display().to_string();
@@ -43,12 +43,13 @@ impl Naming {
         naming
     }
 
-    /// The id was typed; one that was emptied is made from the title again.
+    /// Notes that the user typed the id; an emptied id is derived from the title again.
     pub fn typed_id(&mut self) {
         self.by_hand = !self.id.trim().is_empty();
     }
 
-    /// The title or the folder was changed: the id follows, as one that is free in the folder, if nobody has typed it.
+    /// Updates the id after a change of the title or the folder to one that is free in the folder, unless the user
+    /// typed it.
     pub fn follow(&mut self) {
         if self.by_hand {
             return;
@@ -60,12 +61,12 @@ impl Naming {
         self.id = ids.take(100).find(|id| id.is_empty() || !parent.join(id).exists()).unwrap_or(id);
     }
 
-    /// The folder of the pack.
+    /// Returns the folder of the new pack.
     pub fn folder(&self) -> PathBuf {
         Path::new(self.parent.trim()).join(self.id.trim())
     }
 
-    /// The key of the text that says why it cannot be called so.
+    /// Returns the key of the text that explains why the name is not allowed; `None` if it is.
     pub fn refusal(&self) -> Option<&'static str> {
         if self.title.trim().is_empty() {
             Some("new-needs-name")
@@ -83,13 +84,13 @@ impl Naming {
     }
 }
 
-/// An id for a title, or for what somebody calls something: its letters as they are said in Latin ones, words joined by `_`.
+/// Derives an id from a title or another display name: letters transliterated to Latin ones, words joined by `_`.
 pub fn id_of(title: &str) -> String {
     let plain = deunicode::deunicode(title).to_lowercase();
     let words = plain.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let mut id = String::new();
     for word in words {
-        // An apostrophe does not part words, and an id begins with a letter.
+        // The apostrophe inside a word does not split it, and an id must start with a letter.
         let word = if id.is_empty() { word.trim_start_matches(|c: char| c.is_ascii_digit()) } else { word };
         let gap = usize::from(!id.is_empty() && !word.is_empty());
         if id.len() + gap + word.len() > LETTERS && !id.is_empty() {
@@ -100,22 +101,22 @@ pub fn id_of(title: &str) -> String {
     id
 }
 
-/// What a new pack begins as.
+/// Starting point of a new pack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Beginning {
-    /// A game of its own with square tiles.
+    /// New game with square tiles.
     #[default]
     Squares,
-    /// One with hexagons.
+    /// New game with hexagonal tiles.
     Hexes,
-    /// One with triangles.
+    /// New game with triangular tiles.
     Triangles,
     /// An expansion of another pack.
     Addition,
 }
 
 impl Beginning {
-    /// All of them, each with the key of its name.
+    /// All starting points, each with the text key of its name.
     pub const ALL: [(Beginning, &str); 4] = [
         (Beginning::Squares, "new-squares"),
         (Beginning::Hexes, "new-hexes"),
@@ -124,31 +125,31 @@ impl Beginning {
     ];
 }
 
-/// What a new pack is to be.
+/// Input of the dialog for a new pack.
 #[derive(Clone, Debug, Default)]
 pub struct NewPack {
-    /// What it is called, and where it goes.
+    /// Title, id and folder of the new pack.
     pub naming: Naming,
-    /// What it begins as.
+    /// Starting point of the new pack.
     pub begins: Beginning,
     /// The pack that an expansion adds to.
     pub base: Option<Arc<str>>,
-    /// The packs that it can add to, each with its title, in the order of these.
+    /// Packs that an expansion can add to, with their titles, sorted by title.
     pub bases: Vec<(Arc<str>, String)>,
-    /// Why it could not be made.
+    /// Error of the last attempt to create the pack.
     pub error: Option<Unmade>,
 }
 
-/// Why a pack could not be made.
+/// Reason why a pack could not be created.
 #[derive(Clone, Debug)]
 pub enum Unmade {
-    /// Nothing in the pack of this title is what the first rule of an expansion could be about.
+    /// The pack with this title has no content that the first rule of an expansion could refer to.
     NothingToAddTo(String),
-    /// It cannot be written, for this reason.
+    /// Its files cannot be written, for this reason.
     Unwritten(String),
 }
 
-/// The files of the pack that the guide begins with.
+/// Files of the pack that the guide starts with.
 const FIRST: &[(&str, &str)] = &[
     ("pack.ron", include_str!("../../first/pack.ron")),
     ("tiles.ron", include_str!("../../first/tiles.ron")),
@@ -156,7 +157,7 @@ const FIRST: &[(&str, &str)] = &[
 ];
 
 impl NewPack {
-    /// A pack in a folder, which may add to those that are there.
+    /// Returns the input for a new pack in a folder, which may extend the packs in `surroundings`.
     pub fn in_folder(parent: &Path, surroundings: &Surroundings) -> NewPack {
         let title = |id: &Arc<str>| {
             let text = surroundings.files(id).and_then(|files| files.get(PACK_FILE));
@@ -167,19 +168,19 @@ impl NewPack {
         NewPack { naming: Naming::of("", "", parent), bases, ..NewPack::default() }
     }
 
-    /// The title of the pack that it adds to.
+    /// Returns the title of the pack to extend; `None` if none is selected.
     pub fn base_title(&self) -> Option<&str> {
         let base = self.base.as_ref()?;
         self.bases.iter().find(|(id, _)| id == base).map(|(_, title)| &**title)
     }
 
-    /// The key of the text that says why it cannot be made like this.
+    /// Returns the key of the text that explains why the pack cannot be created; `None` if it can.
     pub fn refusal(&self) -> Option<&'static str> {
         let baseless = self.begins == Beginning::Addition && self.base.is_none();
         self.naming.refusal().or(baseless.then_some("new-needs-base"))
     }
 
-    /// Makes it; the folder, or nothing and the reason in [`NewPack::error`].
+    /// Creates the pack and returns its folder; on failure returns `None` and sets [`NewPack::error`].
     pub fn make(&mut self, surroundings: &Surroundings) -> Option<PathBuf> {
         let (id, title) = (self.naming.id.trim(), self.naming.title.trim());
         let files = match (self.begins, &self.base) {
@@ -205,13 +206,13 @@ impl NewPack {
     }
 }
 
-/// The title of a pack in the editor, or its id if it has none.
+/// Returns the current title of a pack in the editor, or its id if it has none.
 pub fn title_in(document: &Document) -> String {
     let title = document.text(PACK_FILE).and_then(|text| template::title_of(text));
     title.unwrap_or_else(|| document.id().to_string())
 }
 
-/// Returns what a changed copy of a pack is called at first, in a folder, with the title that is proposed for it.
+/// Returns the initial naming of a changed copy with the proposed title, in the folder `parent`.
 pub fn copy_in(parent: &Path, title: &str, author: &str) -> Naming {
     Naming { author: author.to_owned(), ..Naming::of(title, &id_of(title), parent) }
 }
@@ -224,9 +225,8 @@ impl Naming {
     }
 }
 
-/// Returns the files of a pack as it stands in the editor, as a changed copy with a name of its own. Under the same id it
-/// is the same pack in another place, with the title that was typed. `None` if it is to have another id and does not say
-/// which it has.
+/// Returns the files of the pack in the editor as a changed copy with the given naming. If the id is unchanged, only
+/// the title changes. `None` if the id differs and the pack's files do not state the current id.
 pub fn copied(document: &Document, naming: &Naming) -> Option<Files> {
     let (id, title, author) = (naming.id.trim(), naming.title.trim(), naming.author.trim());
     if *id != **document.id() {
@@ -243,7 +243,7 @@ pub fn copied(document: &Document, naming: &Naming) -> Option<Files> {
     Some(files)
 }
 
-/// Makes the pack that the guide begins with, in a folder of its own below `parent`.
+/// Creates the pack that the guide starts with, in a new folder below `parent`.
 ///
 /// # Errors
 /// A file cannot be written.

@@ -1,4 +1,4 @@
-//! How the tests of the open pack came out, on what stands in the editor, saved or not.
+//! Runs the tests of the open pack, including unsaved changes, and keeps their results.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,59 +15,59 @@ use crate::pack::problems::Extra;
 use crate::pack::source_place::{Place, line_range};
 use crate::ui::job::{Came, Job};
 
-/// A test that was run.
+/// Test that was run, with its result.
 pub struct TestRun {
-    /// How it came out.
+    /// Result of the test.
     pub result: TestResult,
-    /// Where it begins.
+    /// Place where the test starts; `None` if it is in another pack.
     pub begins: Option<Place>,
-    /// Where what failed stands, for all that the failure holds.
+    /// Places of all parts of the failure.
     pub fails: Vec<Failed>,
-    /// How long it took, in seconds.
+    /// Running time in seconds.
     pub seconds: f64,
 }
 
-/// Where a step or an expectation stands that failed.
+/// Failed step or expectation of a test.
 pub struct Failed {
-    /// Its place.
+    /// Place of the step or the expectation; `None` if it is in another pack.
     pub place: Option<Place>,
-    /// What makes the test expect what came, where it expected a plain value.
+    /// Edits that make the test expect the actual value; `None` unless it expected a plain value.
     right: Option<Vec<TextEdit>>,
 }
 
 enum News {
     One(Box<TestRun>),
-    /// They could not be run, or not all of them, for this reason.
+    /// Reason why some or all tests could not be run.
     Broken(String),
     End,
 }
 
-/// All tests that were run.
+/// Results of the tests, and the run in progress.
 #[derive(Default)]
 pub struct TestRuns {
     runs: Vec<TestRun>,
     job: Option<Job<News>>,
-    /// Only those of these names are run; nothing: all of them.
+    /// Names of the tests to run; `None` means all tests.
     only: Option<Vec<String>>,
-    /// Where the next of them goes.
+    /// Index in `runs` for the next result of a run of all tests.
     next: usize,
     broken: Option<String>,
-    /// The texts that they were run on.
+    /// Texts of the pack when the run started.
     files: Files,
-    /// The revision of the document that they were run on.
+    /// Revision of the document when the run started.
     revision: u64,
-    /// Counts what has changed.
+    /// Number of changes to the results.
     changes: u64,
 }
 
-/// The open pack as it stands in the editor, and where to look for others.
+/// Returns a finder for other packs, and the open pack with its unsaved changes.
 fn edited(document: &Document, finder: &Finder) -> (Finder, Found) {
     let place = PackPlace::Edited(document.folder().to_owned(), document.files().clone());
     (finder.clone(), Found { id: document.id().to_string(), place })
 }
 
 impl TestRuns {
-    /// Begins to run tests: all, or those of some names; the results of the others stay.
+    /// Starts a run of all tests, or of the tests named in `only`; results of other tests stay.
     pub fn begin(&mut self, ctx: &egui::Context, document: &Document, finder: &Finder, only: Option<Vec<String>>) {
         let (finder, found) = edited(document, finder);
         let folder = document.folder().to_owned();
@@ -80,7 +80,7 @@ impl TestRuns {
             move || waker.request_repaint(),
             move |teller| {
                 let mut since = Instant::now();
-                // A single one is found by its name, so that the others are not even played.
+                // A single name can be passed as the filter, so that other tests are not played.
                 let filter = only.as_ref().and_then(|only| if let [one] = &**only { Some(&**one) } else { None });
                 let done = each_test(&finder, &found, filter.unwrap_or(""), |result, _| {
                     let seconds = since.elapsed().as_secs_f64();
@@ -109,7 +109,7 @@ impl TestRuns {
         ));
     }
 
-    /// Takes what has come; whether they have just come to their end.
+    /// Takes new results from the background thread; returns true if the run has just ended.
     pub fn look(&mut self) -> bool {
         loop {
             let Some(job) = &self.job else { return false };
@@ -134,7 +134,8 @@ impl TestRuns {
             }
             return;
         }
-        // In the order of the files; what was there before stays until its turn comes, so that nothing flickers.
+        // Results are in the order of the files. An old result stays until its replacement arrives, so that the list
+        // does not flicker.
         if self.next < self.runs.len() {
             self.runs[self.next] = run;
         } else {
@@ -152,50 +153,51 @@ impl TestRuns {
         true
     }
 
-    /// Whether some are being run, and how many are through.
+    /// Returns the number of finished tests in a run of all tests, 0 in a run of selected tests; `None` if no run is in
+    /// progress.
     pub fn running(&self) -> Option<usize> {
         self.job.as_ref().map(|_| self.next)
     }
 
-    /// Stops running them.
+    /// Stops the run in progress.
     pub fn stop(&mut self) {
         self.job = None;
     }
 
-    /// Those that were run, in the order of their files.
+    /// Returns all results, in the order of the files.
     pub fn all(&self) -> &[TestRun] {
         &self.runs
     }
 
-    /// The names of those that failed.
+    /// Returns the results of failed tests.
     pub fn failed(&self) -> impl Iterator<Item = &TestRun> {
         self.runs.iter().filter(|run| !run.result.passed())
     }
 
-    /// Why they could not be run, or not all of them.
+    /// Returns the reason why some or all tests could not be run.
     pub fn broken(&self) -> Option<&str> {
         self.broken.as_deref()
     }
 
-    /// Whether something was changed since they were run.
+    /// Returns true if the document has changed since the run.
     pub fn is_old(&self, document: &Document) -> bool {
         self.revision != document.revision()
     }
 
-    /// The change that makes what came of a test what it expects: where a plain value was expected and the file is as
-    /// it was run.
+    /// Returns the change that makes a test expect the actual value. `None` unless a plain value was expected, the file
+    /// is unchanged since the run, and no run is in progress.
     pub fn taken_as_right(&self, document: &Document, failed: &Failed) -> Option<Change> {
         let (place, edits) = (failed.place.as_ref()?, failed.right.clone()?);
         let same = document.text(&place.path) == self.files.get(&place.path);
         (same && self.job.is_none()).then(|| Change::Edit { path: place.path.clone(), edits })
     }
 
-    /// A number that differs whenever [`TestRuns::findings`] do.
+    /// Returns a number that changes whenever [`TestRuns::findings`] change.
     pub fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// What fails, as findings.
+    /// Returns the failed tests as findings.
     pub fn findings(&self) -> impl Iterator<Item = Extra> {
         self.failed().filter_map(|run| {
             let (failure, place) = (
@@ -209,20 +211,20 @@ impl TestRuns {
     }
 }
 
-/// The edits after which a test expects what came, in place of the plain value that begins at a byte.
+/// Returns the edits that replace the plain value at offset `at` by the actual value of a failure.
 fn expecting(text: &str, at: usize, failure: &TestFailure) -> Option<Vec<TextEdit>> {
     let differs = failure.code.ends_with("differ") || failure.code.ends_with("differs");
     let came = syntax::read(&failure.actual);
     let came = came.tree.filter(|tree| differs && came.problems.is_empty() && is_plain(tree))?;
     let mut draft = Draft::new(text).ok()?;
     let path = path_to(draft.tree(), at)?;
-    // It stays on its line, however long that is.
+    // The value stays on one line, whatever its length.
     let came = Written::of(&came, &failure.actual).flat();
     draft.replace(&path, &Written::Verbatim(came)).ok()?;
     Some(draft.edits()).filter(|edits| !edits.is_empty())
 }
 
-/// Numbers, and yes or no: what people and failures write alike.
+/// Returns true for numbers, booleans and lists of them, which tests and failures write in the same way.
 fn is_plain(node: &Node) -> bool {
     match &node.shape {
         NodeShape::Int(_) | NodeShape::Bool(_) => true,
@@ -231,7 +233,7 @@ fn is_plain(node: &Node) -> bool {
     }
 }
 
-/// The path to the plain value that begins at a byte.
+/// Returns the path to the plain value that starts at offset `at`.
 fn path_to(node: &Node, at: usize) -> Option<ValuePath> {
     if node.range().start == at && is_plain(node) {
         return Some(ValuePath::new());
@@ -259,7 +261,8 @@ fn path_to(node: &Node, at: usize) -> Option<ValuePath> {
     })
 }
 
-/// What a failure says, without its place: what was expected and what came, or what is wrong with the test.
+/// Returns a sentence about a failure, without its place: the expected and the actual value, or the mistake in the
+/// test.
 pub fn sentence(failure: &TestFailure) -> String {
     if failure.is_wrong_test() {
         failure.expected.clone()
@@ -268,10 +271,10 @@ pub fn sentence(failure: &TestFailure) -> String {
     }
 }
 
-/// Plays one test of the open pack: what it came to.
+/// Plays one test of the open pack and returns its final position.
 ///
 /// # Errors
-/// It cannot be played; a sentence says why.
+/// The test cannot be played; a sentence explains the reason.
 pub fn play(document: &Document, finder: &Finder, name: &str) -> Result<Option<PlayedTest>, String> {
     let (finder, found) = edited(document, finder);
     let mut played = None;
@@ -286,7 +289,7 @@ pub fn play(document: &Document, finder: &Finder, name: &str) -> Result<Option<P
     Ok(played)
 }
 
-/// A place that is told as `path:line:column`, in a file of the open pack.
+/// Parses `path:line:column` into a place in a file of the open pack.
 fn place(told: &str, folder: &Path, files: &Files) -> Option<Place> {
     let mut parts = told.rsplitn(3, ':');
     let column: usize = parts.next()?.parse().ok()?;

@@ -1,6 +1,6 @@
-//! What the engine says about the open pack: loaded again in the background after every change, so that typing never
-//! waits. Only the newest texts are looked at. A state on which the checker itself fails is told as such, and the next
-//! one is looked at like any other.
+//! Analyses the open pack with the engine: it is loaded again on a background thread after every change, so that typing
+//! never waits. Only the newest texts are analysed. If the checker itself panics, the analysis reports this, and the
+//! next revision is analysed as usual.
 
 mod sets;
 mod surroundings;
@@ -21,39 +21,39 @@ pub use sets::{Addition, Additions, Refusal, Requests, Sets};
 use sets::{addition, analyse_with};
 pub use surroundings::{Surroundings, UNREADABLE};
 
-/// What came of loading one state of the document.
+/// Result of loading one revision of the document.
 #[derive(Clone)]
 pub struct Analysis {
-    /// The pack.
+    /// Id of the open pack.
     pub id: Arc<str>,
-    /// The revision of the document that was loaded.
+    /// Revision of the document that was loaded.
     pub revision: u64,
-    /// The findings, and catalog and rules if there are no errors.
+    /// Findings, with catalog and rules if there are no errors.
     pub loaded: Arc<Loaded>,
-    /// How long it took.
+    /// Duration of the analysis.
     pub took: Duration,
-    /// What the checker said when it failed itself; there is a finding about it then, and no other.
+    /// Message of a panic in the checker; `None` if it worked. The only finding is then about this panic.
     pub failed: Option<Arc<str>>,
 }
 
 impl Analysis {
-    /// Of what pictures are drawn.
+    /// Returns the catalog for drawing pictures, with its revision; `None` if the pack has errors.
     pub fn pictured(&self) -> Option<(u64, Arc<Catalog>)> {
         Some((self.revision, Arc::clone(self.loaded.catalog()?)))
     }
 }
 
-/// The code of the finding that the checker failed: a mistake of this program, not of the pack.
+/// Code of the finding that the checker failed, which is a mistake in this program, not in the pack.
 pub const CHECKER_FAILED: &str = "E0001";
 
-/// Loads a state of a pack.
+/// Loads one revision of a pack.
 pub fn analyse(surroundings: &Surroundings, id: &Arc<str>, files: &Files, revision: u64) -> Analysis {
     let start = Instant::now();
     let loaded = surroundings.load_with(id, files, &Request::new([&**id]));
     Analysis { id: id.clone(), revision, loaded: Arc::new(loaded), took: start.elapsed(), failed: None }
 }
 
-/// What is told about a state on which the checker failed.
+/// Returns the analysis of a revision on which the checker panicked.
 fn failure(job: &Job, took: Duration, panic: &(dyn Any + Send)) -> Analysis {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(|s| &**s));
     let why: Arc<str> = text.unwrap_or("it did not say why").into();
@@ -64,22 +64,22 @@ fn failure(job: &Job, took: Duration, panic: &(dyn Any + Send)) -> Analysis {
     Analysis { id: job.id.clone(), revision: job.revision, loaded: Arc::new(loaded), took, failed: Some(why) }
 }
 
-/// A state that waits to be looked at.
+/// Revision of the document that waits for its analysis.
 struct Job {
     surroundings: Arc<Surroundings>,
     id: Arc<str>,
     files: Files,
     revision: u64,
-    /// Whether it is to be looked at by itself.
+    /// True if the pack is to be loaded alone.
     plain: bool,
-    /// What it is to be loaded with besides.
+    /// Packs and options for additional analyses.
     pack_sets: BTreeSet<PackSet>,
-    /// The packs for which it is to be found out what can be added.
+    /// Packs for which compatible additions are searched.
     additions: Option<BTreeSet<Arc<str>>>,
 }
 
 impl Job {
-    /// Puts in what is left to do of an older job about the same state.
+    /// Adds the remaining work of an older job about the same revision.
     fn take_over(&mut self, older: Job) {
         if (&older.id, older.revision) == (&self.id, self.revision) {
             self.plain |= older.plain;
@@ -99,33 +99,33 @@ struct Desk {
 }
 
 impl Desk {
-    /// Whether a newer state waits: what is left of a job would be for nothing.
+    /// Returns true if a newer revision waits, which makes the remaining work on `job` useless.
     fn has_newer(&self, job: &Job) -> bool {
         self.closed || self.job.as_ref().is_some_and(|new| (&new.id, new.revision) != (&job.id, job.revision))
     }
 }
 
-/// A thread that looks at the newest state of the document.
+/// Handle of the thread that analyses the newest revision of the document.
 pub struct Analyst {
     desk: Arc<(Mutex<Desk>, Condvar)>,
     asked: Option<(Arc<str>, u64)>,
-    /// What was wished for the state that was asked for.
+    /// Additional requests for the revision in `asked`.
     requests: Requests,
     latest: Option<Analysis>,
-    /// The last one with a catalog: pictures and tables go on with it while something is half typed.
+    /// Latest analysis with a catalog, which pictures and tables use while half-typed text has errors.
     good: Option<Analysis>,
     sets: Sets,
-    /// A failure of the checker that nobody was told of yet.
+    /// Failure of the checker that was not reported yet.
     untold: Option<Arc<str>>,
 }
 
 impl Analyst {
-    /// Starts the thread; it calls `wake` when something is ready.
+    /// Starts the thread; it calls `wake` when a result is ready.
     pub fn start(wake: impl Fn() + Send + 'static) -> Analyst {
         Analyst::start_with(analyse, wake)
     }
 
-    /// The same with another way to look at a state, for tests.
+    /// Like [`Analyst::start`], but with another function for the analysis, for tests.
     pub fn start_with(
         check: impl Fn(&Surroundings, &Arc<str>, &Files, u64) -> Analysis + Send + 'static,
         wake: impl Fn() + Send + 'static,
@@ -153,7 +153,7 @@ impl Analyst {
         Analyst { desk, asked: None, requests, latest: None, good: None, sets, untold: None }
     }
 
-    /// Asks for the document's newest state, by itself and as is wished, unless that was asked for already.
+    /// Requests an analysis of the newest revision, alone and for `requests`, unless this was requested before.
     pub fn ask(&mut self, document: &Document, surroundings: &Arc<Surroundings>, requests: &Requests) {
         let wanted = (document.id().clone(), document.revision());
         let plain = self.asked.as_ref() != Some(&wanted);
@@ -180,7 +180,7 @@ impl Analyst {
         self.desk.1.notify_one();
     }
 
-    /// Forgets everything: another document is open.
+    /// Discards all results, because another document is open.
     pub fn reset(&mut self) {
         let mut held = lock(&self.desk.0);
         (held.job, held.done, held.additions) = (None, None, None);
@@ -190,19 +190,20 @@ impl Analyst {
         (self.sets, self.requests) = (Sets::default(), Requests::default());
     }
 
-    /// The newest analysis that is ready; it may be of an older state than the document's.
+    /// Returns the newest finished analysis, which may be about an older revision than the document's; `None` before
+    /// the first.
     pub fn latest(&mut self) -> Option<&Analysis> {
         let mut held = lock(&self.desk.0);
         let (done, with, additions) = (held.done.take(), std::mem::take(&mut held.done_with), held.additions.take());
         drop(held);
         let asked = self.asked.clone();
-        // What was under way when another pack was opened says nothing about this one.
+        // A result for a pack that was open before is not valid for this one.
         let is_own = |id: &Arc<str>| asked.as_ref().is_some_and(|(own, _)| own == id);
         if let Some(done) = done.filter(|done| is_own(&done.id)) {
             if done.loaded.catalog().is_some() {
                 self.good = Some(done.clone());
             }
-            // While somebody types on, the same failure is told once.
+            // A failure that recurs while the user types is reported once.
             if done.failed != self.latest.as_ref().and_then(|a| a.failed.clone()) {
                 self.untold = done.failed.clone();
             }
@@ -221,27 +222,27 @@ impl Analyst {
         self.latest.as_ref()
     }
 
-    /// The last analysis that had a catalog.
+    /// Returns the latest analysis with a catalog.
     pub fn good(&self) -> Option<&Analysis> {
         self.good.as_ref()
     }
 
-    /// What came of loading the open pack with others.
+    /// Returns the analyses of the open pack together with other packs.
     pub fn sets(&self) -> &Sets {
         &self.sets
     }
 
-    /// Why the checker failed, when that has not been told yet.
+    /// Returns a failure of the checker that was not reported yet, once.
     pub fn take_failure(&mut self) -> Option<Arc<str>> {
         self.untold.take()
     }
 
-    /// Whether the document's newest state has been looked at.
+    /// Returns true if the newest revision of the document has been analysed.
     pub fn is_current(&self, document: &Document) -> bool {
         self.latest.as_ref().is_some_and(|a| a.revision == document.revision())
     }
 
-    /// Whether everything that was asked for is there.
+    /// Returns true if all requested results are available.
     fn has_all(&self) -> bool {
         let Some((_, revision)) = self.asked else { return true };
         let is_new = |analysis: Option<&Analysis>| analysis.is_some_and(|a| a.revision == revision);
@@ -251,7 +252,8 @@ impl Analyst {
             && additions.is_none_or(|packs| self.sets.additions(packs).is_some_and(|o| o.revision == revision))
     }
 
-    /// Waits until what was asked for is ready; for tests and for commands that need the answer now.
+    /// Waits until all requests are answered, and returns false after `at_most`; for tests and for commands that need
+    /// the result at once.
     pub fn wait(&mut self, at_most: Duration) -> bool {
         let start = Instant::now();
         loop {
@@ -267,14 +269,15 @@ impl Analyst {
     }
 }
 
-/// Does a job, and lays each result on the desk as soon as it is there.
+/// Processes a job, and publishes each result as soon as it is ready.
 fn work(
     job: &Job,
     desk: &Mutex<Desk>,
     check: &impl Fn(&Surroundings, &Arc<str>, &Files, u64) -> Analysis,
     wake: &impl Fn(),
 ) {
-    // Nothing of what it works with is used again: each state is loaded anew.
+    // Unwind safety holds: a panic leaves no state behind that a later analysis uses, since each one loads everything
+    // again.
     let safely = |load: &dyn Fn() -> Analysis| {
         let start = Instant::now();
         catch_unwind(AssertUnwindSafe(load)).unwrap_or_else(|panic| failure(job, start.elapsed(), &*panic))
@@ -300,7 +303,7 @@ fn work(
         if lock(desk).has_newer(job) {
             return;
         }
-        // A pack on which the checker fails is not offered.
+        // A pack that makes the checker panic is not offered as an addition.
         all.extend(catch_unwind(AssertUnwindSafe(|| addition(job, packs, &so_far, other))));
     }
     let additions = Additions { packs: packs.clone(), revision: job.revision, all };

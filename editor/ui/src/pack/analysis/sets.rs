@@ -1,4 +1,4 @@
-//! The open pack together with others: what is played at the table, and what could be played too.
+//! Loads the open pack together with other packs: those at the table, and those that could be added.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,16 +11,16 @@ use super::{Analysis, Job, Surroundings};
 use crate::pack::document::Files;
 use crate::pack::pack_set::PackSet;
 
-/// What is wanted of the analyst besides findings.
+/// Analyses that are requested in addition to that of the open pack alone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Requests {
-    /// What the open pack is to be loaded with.
+    /// Sets of packs and options to load together with the open pack.
     pub pack_sets: BTreeSet<PackSet>,
-    /// The packs for which it is to be found out what can be added.
+    /// Packs for which compatible additions are searched; `None` if no additions are needed.
     pub additions: Option<BTreeSet<Arc<str>>>,
 }
 
-/// What came of loading the open pack together with others.
+/// Analyses of the open pack together with other packs.
 #[derive(Default)]
 pub struct Sets {
     known: Vec<Known>,
@@ -38,17 +38,17 @@ impl Sets {
         self.known.iter().find(|known| known.pack_set == *pack_set)
     }
 
-    /// The newest state of the open pack with these, whether there are errors or not.
+    /// Returns the newest analysis of the open pack with this set, with or without errors; `None` if there is none yet.
     pub fn latest(&self, pack_set: &PackSet) -> Option<&Analysis> {
         self.find(pack_set).map(|known| &known.latest)
     }
 
-    /// The newest state that had a catalog.
+    /// Returns the newest analysis of this set that had a catalog.
     pub fn good(&self, pack_set: &PackSet) -> Option<&Analysis> {
         self.find(pack_set).and_then(|known| known.good.as_ref())
     }
 
-    /// What could be added to some packs.
+    /// Returns the possible additions to these packs; `None` if they are not known.
     pub fn additions(&self, packs: &BTreeSet<Arc<str>>) -> Option<&Additions> {
         self.additions.as_ref().filter(|additions| additions.packs == *packs)
     }
@@ -64,13 +64,13 @@ impl Sets {
         }
     }
 
-    /// Forgets what is not wished any more.
+    /// Drops the results for sets that are no longer requested.
     pub(super) fn keep(&mut self, pack_sets: &BTreeSet<PackSet>) {
         self.known.retain(|known| pack_sets.contains(&known.pack_set));
     }
 }
 
-/// Loads a state of a pack together with others, and with options.
+/// Loads a revision of a pack together with other packs and options.
 pub(super) fn analyse_with(
     surroundings: &Surroundings,
     id: &Arc<str>,
@@ -83,37 +83,37 @@ pub(super) fn analyse_with(
     Analysis { id: id.clone(), revision, loaded: Arc::new(loaded), took: start.elapsed(), failed: None }
 }
 
-/// A pack that could be played too.
+/// Pack that could be added to the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Addition {
-    /// Its id.
+    /// Id of the pack.
     pub id: Arc<str>,
-    /// What it is called.
+    /// Title of the pack.
     pub title: Arc<str>,
-    /// The packs that it would bring along.
+    /// Ids of the other packs that it would add.
     pub brings: Vec<Arc<str>>,
-    /// Whether it does not build on what is in play: a game of its own.
+    /// True if the pack does not build on any pack in play, as for another base game.
     pub apart: bool,
-    /// Why it cannot be.
+    /// Reason why the pack cannot be added; `None` if it can.
     pub refused: Option<Refusal>,
 }
 
-/// Why packs cannot be played together: the code of a finding, and what it says to authors.
+/// Reason why packs cannot be played together, as the code and message of a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    /// The code.
+    /// Code of the finding.
     pub code: &'static str,
-    /// What it says.
+    /// Message of the finding, for authors.
     pub message: String,
 }
 
 impl Refusal {
-    /// What an error of packs is to players.
+    /// Returns the refusal for an error in loading packs.
     pub fn of(error: &Diagnostic) -> Refusal {
         Refusal { code: error.code, message: error.message.clone() }
     }
 
-    /// The key of the text that says it to players, who know packs and not their files.
+    /// Returns the key of a text that explains the refusal to players, who know packs but not their files.
     pub fn text(&self) -> &'static str {
         match self.code {
             "P0201" | "P0211" => "setup-why-missing",
@@ -129,14 +129,14 @@ impl Refusal {
     }
 }
 
-/// What can be added to the packs of a pack_set.
+/// Possible additions to the packs of a set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Additions {
-    /// The further packs that are there already.
+    /// Packs that are already combined with the open one.
     pub packs: BTreeSet<Arc<str>>,
-    /// The revision of the document.
+    /// Revision of the document that was loaded.
     pub revision: u64,
-    /// All others.
+    /// All other packs that were found.
     pub all: Vec<Addition>,
 }
 

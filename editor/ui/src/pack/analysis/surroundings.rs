@@ -1,4 +1,4 @@
-//! Everything that a pack can need: which packs are here in which versions, and the rule library.
+//! Reads everything that a pack can need: the available packs in their versions, and the rule library.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,33 +18,33 @@ use tilewright_pack::World;
 
 use crate::pack::document::Files;
 
-/// The code of the finding that the packs around the open one cannot be read.
+/// Code of the finding that a pack around the open one cannot be read.
 pub const UNREADABLE: &str = "E0002";
 
-/// What is known apart from the open pack.
+/// Packs and modules other than those of the open pack.
 #[derive(Clone, Default)]
 pub struct Surroundings {
     finder: Finder,
     here: Here,
-    /// The folder of the open pack.
+    /// Folder of the open pack; `None` if no pack is open.
     folder: Option<PathBuf>,
-    /// Of each id what it means if nothing else is said.
+    /// Default version of each pack by id.
     meant: BTreeMap<Arc<str>, Found>,
     /// What goes with the open pack in place of that: the versions that it can be played with.
     chosen: BTreeMap<Arc<str>, Found>,
-    /// The rule library, and the files of all of those.
+    /// Rule library, and the files of all packs in their selected versions.
     world: World,
     number: u64,
 }
 
 impl Surroundings {
-    /// Reads all packs that a finder finds, and the rule library. Of packs that cannot be read the reason is kept: loading
-    /// reports it. It takes about two milliseconds for each archive.
+    /// Reads all packs that `finder` finds, and the rule library. For packs that cannot be read, the reason is kept and
+    /// reported when they are loaded. Takes about two milliseconds for each archive.
     pub fn read(finder: &Finder) -> Surroundings {
         Surroundings::of(finder, None)
     }
 
-    /// The same around the open pack, which lies in a folder.
+    /// Like [`Surroundings::read`], for an open pack in a folder.
     pub fn around(finder: &Finder, folder: &Path) -> Surroundings {
         Surroundings::of(finder, Some(folder.to_owned()))
     }
@@ -66,7 +66,7 @@ impl Surroundings {
         Surroundings { finder: finder.clone(), here, folder, meant, chosen: BTreeMap::new(), world, number: next() }
     }
 
-    /// A number that differs between any two that hold something else.
+    /// Returns a number that differs between any two surroundings with different content.
     pub fn number(&self) -> u64 {
         self.number
     }
@@ -81,53 +81,53 @@ impl Surroundings {
         self.here.shadow_of(&Found { id: id.to_owned(), place: PackPlace::Folder(folder.to_owned()) })
     }
 
-    /// The packs that are there, by id.
+    /// Returns the ids of all packs that were found.
     pub fn packs(&self) -> impl Iterator<Item = &Arc<str>> {
         self.world.packs.keys()
     }
 
-    /// The files of a pack, in the version that goes with the open one.
+    /// Returns the files of a pack, in the version selected for the open pack.
     pub fn files(&self, pack: &str) -> Option<&Files> {
         self.world.packs.get(pack)
     }
 
-    /// Where a pack lies, in that version.
+    /// Returns the place of a pack, in the version selected for the open pack.
     pub fn place(&self, pack: &str) -> Option<&PackPlace> {
         self.chosen.get(pack).or_else(|| self.meant.get(pack)).map(|found| &found.place)
     }
 
-    /// The text of a module of the library.
+    /// Returns the text of a module of the rule library.
     pub fn module(&self, name: &str) -> Option<&Arc<str>> {
         self.world.library.get(name)
     }
 
-    /// The names of the library's modules.
+    /// Returns the names of the modules in the rule library.
     pub fn modules(&self) -> impl Iterator<Item = &Arc<str>> {
         self.world.library.keys()
     }
 
-    /// Everything with a pack put in.
+    /// Returns the world of all packs and modules, with the files of one pack added or replaced.
     pub fn with(&self, id: &Arc<str>, files: &Files) -> World {
         let mut world = self.world.clone();
         world.packs.insert(id.clone(), files.clone());
         world
     }
 
-    /// Loads packs by their ids, in versions that fit each other.
+    /// Loads packs by their ids, in versions that are compatible with each other.
     pub fn load(&self, request: &Request) -> Loaded {
         loaded(self.here.clone(), request)
     }
 
-    /// Loads the open pack as it stands in the editor, and others with it, in versions that fit it and each other.
+    /// Loads the open pack with its unsaved changes together with other packs, in versions that are compatible.
     pub fn load_with(&self, id: &Arc<str>, files: &Files, request: &Request) -> Loaded {
         loaded(self.here_with(id, files), request)
     }
 
-    /// Opens a saved game beside the open pack: by the very packs that it names, or else by the nearest; what stands in
-    /// the editor is one of them.
+    /// Opens a saved game with the exact packs that it names, or else with the closest versions. The open pack takes
+    /// part with its unsaved changes.
     ///
     /// # Errors
-    /// Packs are not here or cannot be played, or the game does not even begin.
+    /// Packs are missing or cannot be played, or the game does not start.
     pub fn open(&self, id: &Arc<str>, files: &Files, record: &Record) -> Result<Opened, Failure> {
         open_among(self.here_with(id, files), &self.finder, &[], record)
     }
@@ -139,7 +139,7 @@ impl Surroundings {
         here
     }
 
-    /// The same with the versions that were chosen for the open pack, if they are others than before.
+    /// Returns surroundings with the versions that were selected for the open pack; `None` if they are unchanged.
     pub fn chosen_for(&self, own: &str, loaded: &Loaded) -> Option<Surroundings> {
         if loaded.places.is_empty() {
             return None;
@@ -167,7 +167,7 @@ fn next() -> u64 {
     NUMBERS.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Loads packs; that one of them cannot be had is a finding, too.
+/// Loads packs; if one of them is not available, the result has a finding about it.
 fn loaded(here: Here, request: &Request) -> Loaded {
     Reading::among(here, &request.packs).map(|reading| reading.load(request)).unwrap_or_else(|error| {
         let mut loaded = Loaded::default();

@@ -1,4 +1,4 @@
-//! Folders and files: read as a whole, written whole or not at all.
+//! Reads folders of packs, and writes files and folders completely or not at all.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,25 +10,25 @@ use tilewright_kit::packs::find::{Finder, PACK_FILE};
 
 use super::Files;
 
-/// The disk did not do what was asked.
+/// Failed operation on a file or folder.
 #[derive(Debug)]
 pub struct DiskError {
-    /// Which file or folder.
+    /// Path of the file or folder.
     pub path: PathBuf,
-    /// What was tried.
+    /// Operation that failed.
     pub doing: Doing,
-    /// Why it failed.
+    /// Cause of the failure, as the system reported it.
     pub error: std::io::Error,
 }
 
-/// What was tried.
+/// Operation on a file or folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Doing {
-    /// Reading.
+    /// Reading a file or folder.
     Reading,
-    /// Writing.
+    /// Writing a file or folder.
     Writing,
-    /// Removing.
+    /// Removing a file or folder.
     Removing,
 }
 
@@ -53,10 +53,10 @@ fn failed(path: &Path, doing: Doing) -> impl Fn(std::io::Error) -> DiskError + '
     move |error| DiskError { path: path.to_owned(), doing, error }
 }
 
-/// The texts of a pack's folder.
+/// Reads all texts in the folder of a pack.
 ///
 /// # Errors
-/// The folder or a file of it cannot be read, or it holds no pack.
+/// The folder or one of its files cannot be read, or the folder has no `pack.ron`.
 pub fn read_folder(folder: &Path) -> Result<Files, DiskError> {
     let other = |message: String| std::io::Error::other(message);
     if !folder.join(PACK_FILE).is_file() {
@@ -66,7 +66,7 @@ pub fn read_folder(folder: &Path) -> Result<Files, DiskError> {
         };
         return Err(failed(&folder.join(PACK_FILE), Doing::Reading)(error));
     }
-    // The path has to look like one, or it would be looked up as an id.
+    // An absolute path is needed, because the finder would look up a plain name as an id.
     let shown = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let found = Finder::nowhere().find(&shown.to_string_lossy()).and_then(|found| found.read());
     found.map_err(|error| match error {
@@ -75,33 +75,33 @@ pub fn read_folder(folder: &Path) -> Result<Files, DiskError> {
     })
 }
 
-/// Letters of a path that are shown.
+/// Maximum number of characters of a path that are shown.
 const PATH_LETTERS: usize = 1000;
 
-/// A path as it may be shown: names of folders may hold anything.
+/// Returns a path as text that is safe to show, since names of folders may contain any characters.
 pub fn shown_path(path: &Path) -> String {
     shown(&path.to_string_lossy(), PATH_LETTERS).into_owned()
 }
 
-/// The name of a folder, which is the id of the pack in it.
+/// Returns the name of a folder with links resolved, which is the id of the pack in it.
 pub fn folder_name(folder: &Path) -> String {
     let real = folder.canonicalize().ok();
     let name = real.as_deref().unwrap_or(folder).file_name();
     name.map_or_else(|| folder.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
 
-/// Writes a file whole or not at all, and makes the folders that it lies in.
+/// Writes a file completely or not at all, and creates the folders that contain it.
 ///
 /// # Errors
-/// It cannot be written; the old file is as it was.
+/// The file cannot be written; an old file is then unchanged.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), DiskError> {
     files::write_with_folders(path, text.as_bytes()).map_err(|error| not_written(path, error))
 }
 
-/// Makes a folder that is not there yet with files in it, all of it or nothing.
+/// Creates a folder with files in it, completely or not at all.
 ///
 /// # Errors
-/// It is there already, or a file cannot be written.
+/// The folder already exists, or a file cannot be written.
 pub fn write_folder<'f>(folder: &Path, files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<(), DiskError> {
     files::write_folder(folder, files).map_err(|error| not_written(folder, error))
 }
@@ -117,21 +117,21 @@ fn disk_error(path: &Path, doing: Doing, error: KitError) -> DiskError {
     }
 }
 
-/// Removes a file; one that is gone already is fine.
+/// Removes a file; a missing file is not an error.
 ///
 /// # Errors
-/// It cannot be removed.
+/// The file cannot be removed.
 pub fn remove(path: &Path) -> Result<(), DiskError> {
     files::remove(path).map_err(|error| disk_error(path, Doing::Removing, error))
 }
 
-/// Backups of a pack that are kept.
+/// Maximum number of backups for each pack.
 const MOST_BACKUPS: usize = 50;
 
-/// Keeps texts in a folder of their own below `backups`, named by pack and time; the oldest go.
+/// Saves texts to a new folder below `backups`, named by pack and time, and removes the oldest backups of the pack.
 ///
 /// # Errors
-/// They cannot be written.
+/// The texts cannot be written.
 pub fn back_up<'a>(
     backups: &Path,
     pack: &str,
@@ -143,7 +143,7 @@ pub fn back_up<'a>(
     }
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let own = backups.join(pack);
-    // Two savings may come in one millisecond.
+    // Two backups can be made within one millisecond.
     let mut names = (since.as_millis()..).map(|time| own.join(format!("{time:014}")));
     let folder = names.find(|folder| !folder.exists()).unwrap_or_else(|| unreachable!("time goes on"));
     write_folder(&folder, files)?;

@@ -1,41 +1,41 @@
-//! Changes of texts: what views ask for, and the splices that undo and journals keep.
+//! Defines changes of texts: the edits that views request, and the splices that undo and journals store.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 pub use tilewright_pack::edit::TextEdit;
 
-/// A change of the files of a pack. Paths are within the pack, with forward slashes.
+/// Change to the files of a pack. Paths are within the pack, with forward slashes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Edits of one file, in any order, that do not overlap. All ranges are meant for the text before any of them.
+    /// Edits of one file in any order, which do not overlap. All ranges refer to the text before the first edit.
     Edit {
-        /// Which file.
+        /// Path of the file to edit.
         path: Arc<str>,
-        /// What changes in it.
+        /// Replacements within the file.
         edits: Vec<TextEdit>,
     },
-    /// The whole text of a file, which may be new.
+    /// New text of a whole file, which may not exist yet.
     Write {
-        /// Which file.
+        /// Path of the file to write.
         path: Arc<str>,
-        /// Its text.
+        /// Text of the whole file.
         text: Arc<str>,
     },
-    /// A file goes.
+    /// Removal of a file.
     Remove {
-        /// Which file.
+        /// Path of the file to remove.
         path: Arc<str>,
     },
 }
 
 impl Change {
-    /// One edit of one file.
+    /// Returns a change with one edit of one file.
     pub fn edit(path: &str, range: Range<usize>, text: impl Into<String>) -> Change {
         Change::Edit { path: path.into(), edits: vec![TextEdit::new(range, text)] }
     }
 
-    /// The file that changes.
+    /// Returns the path of the file that changes.
     pub fn path(&self) -> &Arc<str> {
         match self {
             Change::Edit { path, .. } | Change::Write { path, .. } | Change::Remove { path } => path,
@@ -43,10 +43,10 @@ impl Change {
     }
 }
 
-/// The text after some edits.
+/// Returns the text after the edits.
 ///
 /// # Errors
-/// An edit reaches beyond the text, into a character or into another edit; a sentence says which.
+/// An edit reaches beyond the text, splits a character or overlaps another edit; a sentence names the reason.
 pub fn edited(text: &str, edits: &[TextEdit]) -> Result<String, String> {
     let mut sorted: Vec<&TextEdit> = edits.iter().collect();
     sorted.sort_by_key(|e| (e.range.start, e.range.end));
@@ -66,19 +66,19 @@ pub fn edited(text: &str, edits: &[TextEdit]) -> Result<String, String> {
     Ok(result)
 }
 
-/// What differs between two texts: one place, where some bytes went and others came.
+/// Difference between two texts, as one place where some bytes are replaced by others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Splice {
-    /// Where, in bytes.
+    /// Offset in bytes.
     pub at: usize,
-    /// What stood there.
+    /// Text before the change.
     pub removed: String,
-    /// What stands there now.
+    /// Text after the change.
     pub inserted: String,
 }
 
 impl Splice {
-    /// The smallest single splice that leads from one text to another; nothing if they are equal.
+    /// Returns the smallest splice that turns one text into another; `None` if they are equal.
     pub fn between(before: &str, after: &str) -> Option<Splice> {
         if before == after {
             return None;
@@ -100,14 +100,14 @@ impl Splice {
         })
     }
 
-    /// The text after this splice; nothing if it was not made for that text.
+    /// Returns the text after the splice; `None` if the splice was made for another text.
     pub fn apply(&self, text: &str) -> Option<String> {
         let (head, rest) = text.split_at_checked(self.at)?;
         let tail = rest.strip_prefix(&*self.removed)?;
         Some([head, &self.inserted, tail].concat())
     }
 
-    /// The way back.
+    /// Returns the splice that reverts this one.
     #[must_use]
     pub fn reversed(&self) -> Splice {
         Splice { at: self.at, removed: self.inserted.clone(), inserted: self.removed.clone() }

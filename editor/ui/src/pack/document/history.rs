@@ -1,15 +1,15 @@
-//! Undo and redo: steps of splices and whole files. Undoing is exact because nothing but texts is ever changed.
+//! Stores steps of splices and whole files for undo and redo. Undo is exact because a step changes texts only.
 
 use std::sync::Arc;
 
 use crate::pack::document::edit::Splice;
 
-/// What one step did to one file.
+/// Effect of a step on one file.
 #[derive(Clone, Debug)]
 pub(super) enum Delta {
-    /// The file is there before and after.
+    /// Change within a file that exists before and after.
     Splice(Arc<str>, Splice),
-    /// The file came, went or was replaced as a whole.
+    /// Text of the whole file before and after; `None` where the file does not exist.
     Whole(Arc<str>, Option<Arc<str>>, Option<Arc<str>>),
 }
 
@@ -28,23 +28,23 @@ impl Delta {
     }
 }
 
-/// A step that can be undone.
+/// Step that can be undone.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
-    /// What it is called in menus, already in the language of the interface.
+    /// Label for menus, in the language of the interface.
     pub(super) label: String,
     pub(super) deltas: Vec<Delta>,
-    /// Typing goes on in the same step while it follows quickly.
+    /// Time of the last typed key in seconds, to which quick typing adds; `None` for other steps.
     pub(super) typed_at: Option<f64>,
 }
 
-/// Seconds between two keys that are undone together.
+/// Maximum number of seconds between two keys that are undone together.
 const TYPING_PAUSE: f64 = 1.0;
 
-/// Steps that are remembered.
+/// Maximum number of steps that can be undone.
 const MOST_STEPS: usize = 10_000;
 
-/// What was done and what was undone.
+/// Steps that were made, and steps that were undone.
 #[derive(Debug, Default)]
 pub(super) struct History {
     done: Vec<Step>,
@@ -52,7 +52,7 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Remembers a step; what was undone before it is gone.
+    /// Adds a step, and drops the steps that were undone before it.
     pub(super) fn push(&mut self, step: Step) {
         self.undone.clear();
         if let Some(last) = self.done.last_mut()
@@ -66,7 +66,7 @@ impl History {
         self.done.push(step);
     }
 
-    /// Ends a run of typing: what comes next is a step of its own.
+    /// Ends a run of typing, so that the next key starts a new step.
     pub(super) fn pause(&mut self) {
         if let Some(last) = self.done.last_mut() {
             last.typed_at = None;
@@ -98,7 +98,7 @@ impl History {
     }
 }
 
-/// Adds typed characters to the step before, if they go on where it ended.
+/// Adds typed characters to the step before if they continue at its end; returns true if it did.
 fn joined(last: &mut Step, next: &Step) -> bool {
     let (Some(then), Some(now)) = (last.typed_at, next.typed_at) else { return false };
     let ([Delta::Splice(path, before)], [Delta::Splice(same, after)]) = (&mut *last.deltas, &*next.deltas) else {

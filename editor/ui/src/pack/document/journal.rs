@@ -1,7 +1,7 @@
-//! What was typed and not saved yet, kept beside the pack so that no crash loses it. Every step is appended as one line
-//! of JSON the moment it is made: a killed process loses nothing, since the system has the bytes already, and a step that
-//! changes several files is there as a whole or not at all. The program that writes a journal keeps it locked: one that
-//! nobody has locked was left behind.
+//! Stores unsaved changes in a journal, so that no crash loses them. Every step is appended as one line of JSON as soon
+//! as it is made. A killed process loses nothing, since the system already has the bytes, and a step that changes
+//! several files is stored completely or not at all. The program that writes a journal keeps it locked; an unlocked
+//! journal was left behind.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -19,22 +19,22 @@ use super::edit::{Change, Splice};
 use super::history::Delta;
 use super::{Files, disk};
 
-/// An entry of a journal. Each line is a list of those that belong together.
+/// Entry of a journal. Each line is a list of entries that belong to one step.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Entry {
-    /// The pack that it belongs to.
+    /// Folder of the pack, as the first entry of each journal.
     Pack { folder: PathBuf },
-    /// The text that the splices of a file begin with.
+    /// Text of a file before its first splice; `None` if it did not exist.
     Base { path: Arc<str>, text: Option<Arc<str>> },
-    /// A change of a file.
+    /// Change within a file.
     Splice { path: Arc<str>, at: usize, removed: String, inserted: String },
-    /// A file as a whole; none: it is gone.
+    /// Text of a whole file; `None` if the file was removed.
     Whole { path: Arc<str>, text: Option<Arc<str>> },
 }
 
 impl Entry {
-    /// Returns the change that the entry stands for; `None` if it only records the state before the step.
+    /// Returns the change that the entry describes; `None` if it only records the state before the step.
     fn change(&self) -> Option<Change> {
         match self {
             Entry::Pack { .. } | Entry::Base { .. } => None,
@@ -46,7 +46,7 @@ impl Entry {
     }
 }
 
-/// Returns the change that gives a file a text; `None`: that removes it.
+/// Returns the change that writes a file with `text`; removes the file if `text` is `None`.
 fn whole(path: &Arc<str>, text: Option<&Arc<str>>) -> Change {
     match text {
         Some(text) => Change::Write { path: path.clone(), text: text.clone() },
@@ -54,12 +54,12 @@ fn whole(path: &Arc<str>, text: Option<&Arc<str>>) -> Change {
     }
 }
 
-/// The journal could not be kept: until it can, a crash would lose what is not saved.
+/// Error of a journal that cannot be written. Until it can, a crash would lose unsaved changes.
 #[derive(Debug)]
 pub struct JournalError {
-    /// Its file.
+    /// Path of the journal.
     pub path: PathBuf,
-    /// Why.
+    /// Cause of the failure, as the system reported it.
     pub error: std::io::Error,
 }
 
@@ -71,20 +71,20 @@ impl fmt::Display for JournalError {
 
 impl std::error::Error for JournalError {}
 
-/// An open journal.
+/// Journal that this program writes and keeps locked.
 #[derive(Debug)]
 pub struct Journal {
     pack: PathBuf,
     lines: Lines,
-    /// Files whose base is written.
+    /// Files with a base entry in the journal.
     based: BTreeSet<Arc<str>>,
 }
 
 impl Journal {
-    /// Begins a journal for a pack in a folder of journals.
+    /// Creates a journal for a pack in the folder `journals`.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The journal cannot be written.
     pub fn begin(journals: &Path, pack: &Path) -> Result<Journal, JournalError> {
         let names = (1u32..).map(|number| journals.join(format!("{:016x}-{number}.jsonl", hash(pack))));
         let begun = files::make_folder(journals).and_then(|()| Lines::begin_new(names, &head(pack)));
@@ -96,7 +96,7 @@ impl Journal {
         self.lines.add_quickly(&line_of(entries)).map_err(|error| wrong(self.lines.path(), error))
     }
 
-    /// Writes a step that was made in texts which were others before.
+    /// Appends a step. `before` holds the texts before the step.
     pub(super) fn step(&mut self, deltas: &[Delta], before: &Files) -> Result<(), JournalError> {
         let mut entries = Vec::new();
         for delta in deltas {
@@ -116,19 +116,19 @@ impl Journal {
         self.write(&entries)
     }
 
-    /// Everything is saved: the journal begins again.
+    /// Restarts the journal after everything was saved.
     pub(super) fn clear(&mut self) -> Result<(), JournalError> {
         self.lines.restart(&head(&self.pack)).map_err(|error| wrong(self.lines.path(), error))?;
         self.based.clear();
         Ok(())
     }
 
-    /// The journal is not needed any more.
+    /// Removes a journal that is no longer needed.
     pub(super) fn end(self) {
         let path = self.lines.path().to_owned();
-        // Some systems keep a file as long as it is open.
+        // Some systems cannot remove a file while it is open.
         drop(self.lines);
-        // One that stays is looked at at the next start and found to hold nothing new.
+        // A journal that could not be removed is read at the next start, which finds no unsaved changes in it.
         drop(files::remove(&path));
     }
 }
@@ -149,22 +149,22 @@ fn wrong(path: &Path, error: KitError) -> JournalError {
     }
 }
 
-/// What a crash left behind.
+/// Unsaved changes that a crash left behind.
 #[derive(Clone, Debug)]
 pub struct Recovered {
-    /// The journal.
+    /// Path of the journal.
     pub journal: PathBuf,
-    /// The folder of the pack.
+    /// Folder of the pack.
     pub folder: PathBuf,
-    /// The texts that were not saved; none: the file was removed.
+    /// Texts that were not saved; `None` for a file that was removed.
     pub files: Vec<(Arc<str>, Option<Arc<str>>)>,
-    /// The steps that led to them.
+    /// Entries of each step, in order.
     steps: Vec<Vec<Entry>>,
 }
 
 impl Recovered {
-    /// Returns the changes of each step if they lead from these files to the unsaved state, and none otherwise. The pack
-    /// may have been changed or saved in part since.
+    /// Returns the changes of each step if they lead from `files` to the unsaved state, and an empty list otherwise.
+    /// The pack may have been changed or partly saved after the crash.
     pub(super) fn steps_from(&self, files: &Files) -> Vec<Vec<Change>> {
         let fits = |files: &Files, entry: &Entry| match entry {
             Entry::Base { path, text } => files.get(path) == text.as_ref(),
@@ -189,13 +189,13 @@ impl Recovered {
         self.files.iter().map(|(path, text)| whole(path, text.as_ref())).collect()
     }
 
-    /// Forgets what was left behind.
+    /// Removes the journal, and with it the unsaved changes.
     pub fn discard(&self) {
         drop(files::remove(&self.journal));
     }
 }
 
-/// The journals in a folder whose programs are gone and that hold something the disk does not.
+/// Returns the unsaved changes in journals of a folder that no running program holds.
 pub fn left_behind(journals: &Path) -> Vec<Recovered> {
     let entries = std::fs::read_dir(journals).map(|list| list.filter_map(|e| Some(e.ok()?.path())).collect());
     let mut paths: Vec<PathBuf> = entries.unwrap_or_default();
@@ -204,7 +204,7 @@ pub fn left_behind(journals: &Path) -> Vec<Recovered> {
     paths.into_iter().filter_map(|path| read(&path)).collect()
 }
 
-/// Bytes of a journal that are read; more is not typed in one go.
+/// Maximum number of bytes that are read from a journal, far above what one session types.
 const MOST_BYTES: u64 = 256 << 20;
 
 fn read(journal: &Path) -> Option<Recovered> {
@@ -212,14 +212,14 @@ fn read(journal: &Path) -> Option<Recovered> {
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return None,
-        // Where files cannot be locked, nothing is known about who writes.
+        // Where files cannot be locked, the journal is assumed to be left behind.
         Err(TryLockError::Error(_)) => {}
     }
     let mut bytes = Vec::new();
     Read::by_ref(&mut file).take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
     let text = String::from_utf8_lossy(&bytes);
     if text.is_empty() {
-        // Its program was gone before it had written a line, or just when everything was saved.
+        // The program was killed before it wrote a line, or just when everything was saved.
         drop(file);
         drop(files::remove(journal));
         return None;
@@ -228,7 +228,7 @@ fn read(journal: &Path) -> Option<Recovered> {
     let Some(Entry::Pack { folder }) = lines.next()?.into_iter().next() else { return None };
     let mut files = Files::new();
     let (mut touched, mut steps) = (BTreeSet::new(), Vec::new());
-    // What was typed up to a line that makes no sense is worth having.
+    // Steps before a damaged line are still worth recovering.
     for step in lines {
         let Some(after) = played(step.clone(), &files, &mut touched) else { break };
         files = after;
@@ -248,13 +248,13 @@ fn read(journal: &Path) -> Option<Recovered> {
     Some(Recovered { journal: journal.to_owned(), folder, files: unsaved, steps })
 }
 
-/// The entries of a line; nothing if it was cut off.
+/// Parses the entries of a line; `None` if the line is incomplete.
 fn entries(line: &str) -> Option<Vec<Entry>> {
     // Journals of version 0.1.0 have one entry a line.
     serde_json::from_str(line).or_else(|_| serde_json::from_str(line).map(|entry| vec![entry])).ok()
 }
 
-/// The texts after a step; nothing if it was made in others.
+/// Returns the texts after a step; `None` if the step does not fit the texts.
 fn played(step: Vec<Entry>, files: &Files, touched: &mut BTreeSet<Arc<str>>) -> Option<Files> {
     let mut files = files.clone();
     for entry in step {
@@ -277,7 +277,7 @@ fn played(step: Vec<Entry>, files: &Files, touched: &mut BTreeSet<Arc<str>>) -> 
 }
 
 fn hash(path: &Path) -> u64 {
-    // FNV-1a: the same name in every version of the program.
+    // FNV-1a gives the same file name in every version of the program.
     struct Fnv(u64);
     impl std::hash::Hasher for Fnv {
         fn finish(&self) -> u64 {

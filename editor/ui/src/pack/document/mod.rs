@@ -1,5 +1,5 @@
-//! The open pack. Its texts are the document: every view, whether it draws, fills in forms or shows code, changes
-//! texts and reads texts. So undo is exact, comments stay, and what is on the screen is what is in the files.
+//! Holds the open pack. Its texts are the document: every view, whether it draws, has forms or shows code, reads and
+//! changes texts. Undo is therefore exact, comments are preserved, and the screen matches the files.
 
 pub mod disk;
 mod edit;
@@ -17,49 +17,49 @@ use history::{Delta, History, Step};
 
 use self::disk::DiskError;
 
-/// Seconds without a key after which somebody who types has paused.
+/// Number of seconds without a key after which a typing user has paused.
 const PAUSE: f64 = 1.0;
 
-/// Files of a pack: path within the pack to text.
+/// Files of a pack: text by path within the pack.
 pub type Files = BTreeMap<Arc<str>, Arc<str>>;
 
-/// The open pack.
+/// Open pack with its unsaved changes.
 #[derive(Debug)]
 pub struct Document {
     folder: PathBuf,
     id: Arc<str>,
     files: Files,
-    /// What the disk held when it was last read or written.
+    /// Texts on the disk when they were last read or written.
     on_disk: Files,
     history: History,
     revision: u64,
-    /// When a key was pressed last, if the last change was typed and is not saved.
+    /// Time of the last typed key in seconds; `None` if the last change was not typed or is saved.
     typed_at: Option<f64>,
     journal: Option<Journal>,
-    /// Why the journal could not be kept, until somebody was told.
+    /// Error that ended the journal, until it is reported.
     trouble: Option<JournalError>,
 }
 
-/// Why a change was not made.
+/// Error of a change that was not applied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misfit {
-    /// Which file.
+    /// Path of the file that should change.
     pub path: Arc<str>,
-    /// Why, a sentence without a full stop.
+    /// Reason, as a sentence without a full stop.
     pub why: String,
 }
 
 impl Document {
-    /// Opens the folder of a pack.
+    /// Opens the pack in a folder.
     ///
     /// # Errors
-    /// The folder or a file of it cannot be read, or it holds no pack.
+    /// The folder or one of its files cannot be read, or the folder has no `pack.ron`.
     pub fn open(folder: &Path) -> Result<Document, DiskError> {
         let files = disk::read_folder(folder)?;
         Ok(Document::new(folder, files))
     }
 
-    /// A document of files that were read from a folder.
+    /// Returns a document with files that were read from `folder`.
     pub fn new(folder: &Path, files: Files) -> Document {
         Document {
             folder: folder.to_owned(),
@@ -74,12 +74,12 @@ impl Document {
         }
     }
 
-    /// Keeps a journal of every change in a folder, from which a crash can be mended.
+    /// Starts a journal of every change in `folder`, from which unsaved changes can be recovered after a crash.
     pub fn keep_journal(&mut self, folder: &Path) {
         match Journal::begin(folder, &self.folder) {
             Ok(journal) => {
                 self.journal = Some(journal);
-                // What differs already has to be in it.
+                // The journal starts with the changes that are already unsaved.
                 let changed: Vec<Delta> = self.changed().map(|path| self.as_whole(path)).collect();
                 self.write_journal(&changed, &Files::new());
             }
@@ -87,61 +87,62 @@ impl Document {
         }
     }
 
-    /// A file as it differs from the disk.
+    /// Returns the difference between a file and its text on the disk as a change of the whole file.
     fn as_whole(&self, path: &Arc<str>) -> Delta {
         Delta::Whole(path.clone(), self.on_disk.get(path).cloned(), self.files.get(path).cloned())
     }
 
-    /// The folder of the pack.
+    /// Returns the folder of the pack.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The id of the pack: the name of its folder.
+    /// Returns the id of the pack, which is the name of its folder.
     pub fn id(&self) -> &Arc<str> {
         &self.id
     }
 
-    /// All files.
+    /// Returns all files, including unsaved changes.
     pub fn files(&self) -> &Files {
         &self.files
     }
 
-    /// The text of a file.
+    /// Returns the current text of a file; `None` if there is no such file.
     pub fn text(&self, path: &str) -> Option<&Arc<str>> {
         self.files.get(path)
     }
 
-    /// A number that is another after every change.
+    /// Returns a number that changes with every change of the document.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// What it stands on has changed, such as a pack that it needs: what is known of it has to be found out again.
+    /// Raises the revision after a change of something that the pack depends on, such as a required pack, so that it is
+    /// analysed again.
     pub fn look_again(&mut self) {
         self.revision += 1;
     }
 
-    /// The files that differ from the disk.
+    /// Returns the paths of files that differ from the disk.
     pub fn changed(&self) -> impl Iterator<Item = &Arc<str>> {
         let here = self.files.iter().filter(|(path, text)| self.on_disk.get(*path) != Some(text)).map(|(path, _)| path);
         here.chain(self.on_disk.keys().filter(|path| !self.files.contains_key(*path)))
     }
 
-    /// Whether anything differs from the disk.
+    /// Returns true if any file differs from the disk.
     pub fn is_changed(&self) -> bool {
         self.changed().next().is_some()
     }
 
-    /// Makes changes as one step that can be undone; all of them or none.
+    /// Applies changes as one step that can be undone, either all of them or none.
     ///
     /// # Errors
-    /// An edit does not fit its text, or a file is not there.
+    /// An edit does not fit its text, or a file does not exist.
     pub fn apply(&mut self, label: impl Into<String>, changes: &[Change]) -> Result<(), Misfit> {
         self.make(label.into(), changes, None)
     }
 
-    /// Like [`Document::apply`] for typed text: what is typed without a pause is undone together. Time in seconds.
+    /// Like [`Document::apply`], for typed text: text typed without a pause is undone together. `time` is in seconds.
     ///
     /// # Errors
     /// As for [`Document::apply`].
@@ -165,8 +166,8 @@ impl Document {
         self.make(label.to_owned(), &left.changes(), None)
     }
 
-    /// Seconds until whoever is typing has paused, at a time in seconds; nothing when nobody is. What is too dear to be done
-    /// at every key waits for it.
+    /// Returns the seconds until a typing user counts as paused, at `time` in seconds; `None` if no one is typing. Work
+    /// that is too expensive for every key waits for the pause.
     pub fn pauses_in(&self, time: f64) -> Option<f64> {
         self.typed_at.map(|then| then + PAUSE - time).filter(|left| (0.0..=PAUSE).contains(left))
     }
@@ -206,22 +207,22 @@ impl Document {
         Ok(())
     }
 
-    /// Ends a run of typing.
+    /// Ends a run of typing, so that the next key starts a new step.
     pub fn pause(&mut self) {
         self.history.pause();
     }
 
-    /// What undo would undo.
+    /// Returns the label of the step that undo would revert.
     pub fn undo_label(&self) -> Option<&str> {
         self.history.undo_label()
     }
 
-    /// What redo would redo.
+    /// Returns the label of the step that redo would repeat.
     pub fn redo_label(&self) -> Option<&str> {
         self.history.redo_label()
     }
 
-    /// Takes the last step back; the paths of the files that changed.
+    /// Undoes the last step, and returns the paths of the files that changed.
     pub fn undo(&mut self) -> Vec<Arc<str>> {
         let Some(step) = self.history.take_undo() else { return Vec::new() };
         let back: Vec<Delta> = step.deltas.iter().rev().map(Delta::reversed).collect();
@@ -229,7 +230,7 @@ impl Document {
         self.put_all(&back)
     }
 
-    /// Does again what was undone last; the paths of the files that changed.
+    /// Redoes the step that was undone last, and returns the paths of the files that changed.
     pub fn redo(&mut self) -> Vec<Arc<str>> {
         let Some(mut step) = self.history.take_redo() else { return Vec::new() };
         step.typed_at = None;
@@ -253,21 +254,22 @@ impl Document {
         if let Some(journal) = self.journal.as_mut().filter(|_| !step.is_empty())
             && let Err(error) = journal.step(step, before)
         {
-            // Once is enough: a full disk would be reported with every key.
+            // The journal is dropped after the first error, since a full disk would be reported at every key.
             self.journal = None;
             self.trouble = Some(error);
         }
     }
 
-    /// Why no journal is kept any more; told once.
+    /// Returns the error that ended the journal, once.
     pub fn take_trouble(&mut self) -> Option<JournalError> {
         self.trouble.take()
     }
 
-    /// Writes what has changed, each file whole or not at all, and keeps what stood there in a folder of backups.
+    /// Writes all changed files, each completely or not at all, and saves their old texts in a folder of backups.
+    /// Returns the number of files.
     ///
     /// # Errors
-    /// A file cannot be written. Those before it are saved; nothing in memory is lost.
+    /// A file cannot be written. The files before it are saved, and no unsaved changes are lost.
     pub fn save(&mut self, backups: Option<&Path>) -> Result<usize, DiskError> {
         let changed: Vec<Arc<str>> = self.changed().cloned().collect();
         if let Some(backups) = backups.filter(|_| !changed.is_empty()) {
@@ -297,15 +299,15 @@ impl Document {
         Ok(changed.len())
     }
 
-    /// Looks at the disk, and takes over what others changed there as a step that can be undone. A file that was
-    /// changed on both sides is merged line by line; where that is impossible it is left alone and named.
+    /// Reads the disk, and applies changes made there as a step that can be undone. A file that was changed on both
+    /// sides is merged line by line; if that is impossible, it is unchanged and reported as a conflict.
     ///
     /// # Errors
     /// The folder cannot be read.
     pub fn look_at_disk(&mut self, label: &str) -> Result<Seen, DiskError> {
         let there = disk::read_folder(&self.folder);
         if !self.folder.is_dir() {
-            // Nothing is there any more: saving writes all of it.
+            // Without a folder all files count as changed, so that saving writes all of them.
             self.on_disk.clear();
         }
         let there = there?;
@@ -331,7 +333,7 @@ impl Document {
                         Some(ours.clone())
                     }
                 },
-                // Gone there, changed here: what was typed stays.
+                // A file that was removed on the disk but changed here keeps its unsaved text.
                 _ => {
                     seen.conflicts.push(path.clone());
                     ours.cloned()
@@ -352,12 +354,12 @@ impl Document {
         Ok(seen)
     }
 
-    /// The text that the disk held when it was last looked at.
+    /// Returns the text of a file on the disk when it was last read.
     pub fn disk_text(&self, path: &str) -> Option<&Arc<str>> {
         self.on_disk.get(path)
     }
 
-    /// Forgets the journal: the document is closed as it should be.
+    /// Closes the document and removes its journal.
     pub fn close(self) {
         if let Some(journal) = self.journal {
             journal.end();
@@ -365,14 +367,14 @@ impl Document {
     }
 }
 
-/// What was found on the disk.
+/// Changes that were found on the disk.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Seen {
-    /// Files that are now as they are on the disk, or merged with it.
+    /// Files that were updated or merged from the disk.
     pub taken: Vec<Arc<str>>,
-    /// Those of them that were merged.
+    /// Files of `taken` that were merged.
     pub merged: Vec<Arc<str>>,
-    /// Files that differ in the same lines on both sides: memory is kept, somebody has to choose.
+    /// Files with changes to the same lines on both sides. Their unsaved texts are kept until the user chooses.
     pub conflicts: Vec<Arc<str>>,
 }
 

@@ -15,7 +15,7 @@ fn texts(document: &Document) -> Files {
     document.files().clone()
 }
 
-/// Numbers that look random and are the same in every run.
+/// Generator of pseudo-random numbers that are equal in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -113,7 +113,7 @@ fn saving_writes_what_changed_and_keeps_what_was_there() {
     assert!(std::fs::read_to_string(folder.join("pack.ron")).unwrap().starts_with("// new\n"));
     let kept = std::fs::read_dir(backups.join("pond")).unwrap().next().unwrap().unwrap().path().join("pack.ron");
     assert_eq!(std::fs::read_to_string(kept).unwrap(), "Pack(id: \"pond\")\n");
-    // Undo reaches behind the save.
+    // Undo also reverts steps from before the save.
     document.undo();
     document.undo();
     assert!(document.is_changed());
@@ -126,7 +126,7 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
     let folder = folder("full");
     let mut document = Document::open(&folder).unwrap();
     document.apply("edit", &[Change::edit("pack.ron", 0..0, "// new\n")]).unwrap();
-    // A folder in the place of the file fails for every user, root included.
+    // A folder in place of the file makes writing fail for every user, including root.
     std::fs::remove_file(folder.join("pack.ron")).unwrap();
     std::fs::create_dir(folder.join("pack.ron")).unwrap();
     let error = document.save(None).unwrap_err();
@@ -140,9 +140,9 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
 fn changes_on_disk_are_taken_merged_or_named() {
     let folder = folder("disk");
     let mut document = Document::open(&folder).unwrap();
-    // Only there.
+    // The new file exists only on the disk.
     std::fs::write(folder.join("new.ron"), "Tags([])\n").unwrap();
-    // On both sides, in other lines.
+    // The file has changes in different lines on both sides.
     document.apply("edit", &[Change::edit("tiles.ron", 0..6, "// some")]).unwrap();
     std::fs::write(folder.join("tiles.ron"), "// all\nTiles([\n    (id: \"A\"),\n    (id: \"B\"),\n])\n").unwrap();
     let seen = document.look_at_disk("disk").unwrap();
@@ -150,13 +150,13 @@ fn changes_on_disk_are_taken_merged_or_named() {
     assert!(seen.conflicts.is_empty());
     assert_eq!(&**document.text("tiles.ron").unwrap(), "// some\nTiles([\n    (id: \"A\"),\n    (id: \"B\"),\n])\n");
     assert_eq!(&**document.text("new.ron").unwrap(), "Tags([])\n");
-    // In the same line: what was typed stays, and the file is named.
+    // With changes in the same line, the unsaved text stays and the file is reported.
     std::fs::write(folder.join("tiles.ron"), "// none\nTiles([\n    (id: \"A\"),\n])\n").unwrap();
     let seen = document.look_at_disk("disk").unwrap();
     assert_eq!(seen.conflicts, [Arc::from("tiles.ron")]);
     assert!(document.text("tiles.ron").unwrap().starts_with("// some"));
     assert!(document.disk_text("tiles.ron").unwrap().starts_with("// none"));
-    // Gone there, untouched here: gone. The whole can be undone.
+    // A file that was removed on the disk and is unchanged here is removed. The step can be undone.
     std::fs::remove_file(folder.join("new.ron")).unwrap();
     document.look_at_disk("disk").unwrap();
     assert!(document.text("new.ron").is_none());
@@ -191,14 +191,14 @@ fn a_killed_program_leaves_all_that_was_typed() {
     document.apply("add", &[Change::Write { path: "rules/r.lua".into(), text: "-- r\n".into() }]).unwrap();
     document.apply("gone", &[Change::Remove { path: "tiles.ron".into() }]).unwrap();
     let wanted = texts(&document);
-    // Whoever holds the lock is still there, also if it is this very process.
+    // The journal is locked, even though the lock belongs to this process.
     assert!(left_behind(&journals).is_empty());
-    // As if killed: the system lets the lock go, and nothing else happens.
+    // Dropping the document simulates a kill: the system releases the lock, and the journal stays.
     drop(document);
     let left = left_behind(&journals);
     assert_eq!(left.len(), 1);
     let journal = left[0].journal.clone();
-    // One that is taken up again is not offered, and the next program has a journal of its own.
+    // A journal in use is not offered, and the next program writes its own journal.
     let mut other = Document::open(&folder).unwrap();
     other.keep_journal(&journals);
     other.apply("edit", &[Change::edit("pack.ron", 0..0, "// 2\n")]).unwrap();
@@ -207,7 +207,7 @@ fn a_killed_program_leaves_all_that_was_typed() {
     let mut again = Document::open(&left[0].folder).unwrap();
     again.recover("recover", &left[0]).unwrap();
     assert_eq!(texts(&again), wanted);
-    // A line that is cut off costs that line only, and so does one that fits nothing.
+    // An incomplete line loses only the step in that line, and so does a line that does not fit the texts.
     let text = std::fs::read_to_string(&left[0].journal).unwrap();
     let strange = text.clone() + &text.lines().nth(1).unwrap().replace("removed\":\"", "removed\":\"?") + "\n";
     for damaged in [&text[..text.len() - 9], &strange] {
@@ -217,12 +217,12 @@ fn a_killed_program_leaves_all_that_was_typed() {
     }
     left[0].discard();
     assert!(left_behind(&journals).is_empty());
-    // A program that was gone before it wrote anything leaves nothing to be asked about.
+    // A program that was killed before it wrote anything leaves no journal to ask about.
     std::fs::write(&left[0].journal, "").unwrap();
     assert!(left_behind(&journals).is_empty() && !left[0].journal.exists());
 }
 
-/// A step of several changes is left behind as a whole or not at all, also where two of them are in one file.
+/// A step of several changes is left behind completely or not at all, even if two of them are in one file.
 #[test]
 fn a_killed_program_leaves_no_half_step() {
     let folder = folder("half");
@@ -248,7 +248,7 @@ fn a_killed_program_leaves_no_half_step() {
         for left in left_behind(&journals) {
             assert_eq!(left.files, wanted, "{length}");
         }
-        // One that holds nothing is cleared away.
+        // An empty journal is removed.
     }
 }
 
@@ -264,7 +264,7 @@ fn a_saved_document_leaves_nothing_behind() {
     assert!(left_behind(&journals).is_empty());
 }
 
-/// Undo goes back through the recovered steps to the saved state, and the journal keeps them.
+/// Undo reverts the recovered steps down to the saved state, and the journal keeps them.
 #[test]
 fn recovered_steps_can_be_undone() {
     let folder = folder("undone");
@@ -294,7 +294,7 @@ fn recovered_steps_can_be_undone() {
     while !again.undo().is_empty() {
         states.push(texts(&again));
     }
-    // Undo and redo are steps, too, and a line break ends a step of typing.
+    // Undo and redo are recorded as steps too, and a line break ends a step of typing.
     let without_note = states[0].clone();
     assert_eq!(states[..3], [without_note.clone(), typed.clone(), without_note]);
     assert_eq!((&states[3], states.last()), (&typed, Some(&saved)));
@@ -302,10 +302,10 @@ fn recovered_steps_can_be_undone() {
     assert!(!again.is_changed(), "nothing differs from the disk");
     while !again.redo().is_empty() {}
     assert_eq!(texts(&again), last);
-    // After another kill, everything can be recovered again.
+    // After another kill, all steps can be recovered again.
     drop(again);
     let left = left_behind(&journals).remove(0);
-    // If another program has changed the files meanwhile, all changes form one step.
+    // If another program has changed the files since, all changes form one step.
     std::fs::write(folder.join("pack.ron"), "// by somebody else\n").unwrap();
     let mut other = Document::open(&folder).unwrap();
     let there = texts(&other);

@@ -1,4 +1,4 @@
-//! Changes that somebody asks for in a form, and how the patcher makes them.
+//! Applies changes that users make in forms to the text, using the patcher.
 
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::edit::{Draft, EditError, Path, PathStep, Written, node_at, unfold};
@@ -8,51 +8,51 @@ use crate::pack::document::{Change, Files};
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::forms::schema::{Kind, STEPS, Sort};
 
-/// What is to become of a value.
+/// Operation on a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Op {
-    /// It says something else.
+    /// Replaces the value.
     Set(Written),
-    /// A field of it, with the names that stand before and after it in the usual order.
+    /// Sets a field; the list holds the names of all fields in their usual order.
     SetField(String, Written, Vec<String>),
-    /// A field of it goes.
+    /// Removes a field with this name.
     RemoveField(String),
-    /// An item is put into it.
+    /// Inserts an item at an index.
     Insert(usize, Written),
-    /// An item of it goes.
+    /// Removes the item at an index.
     Remove(usize),
-    /// An item of it goes elsewhere.
+    /// Moves an item from one index to another.
     Move(usize, usize),
-    /// An item of it is there twice.
+    /// Duplicates the item at an index.
     Duplicate(usize),
-    /// An entry of it.
+    /// Sets the entry of a map with this key.
     SetEntry(String, Written),
-    /// An entry of it goes.
+    /// Removes the entry of a map with this key.
     RemoveEntry(String),
 }
 
-/// A change of a file.
+/// Change of one value in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FieldEdit {
-    /// The file, as a path within the pack.
+    /// File, as a path within the pack.
     pub file: std::sync::Arc<str>,
-    /// The value that is meant.
+    /// Path of the value to change.
     pub path: Path,
-    /// What is to become of it.
+    /// Operation on that value.
     pub op: Op,
 }
 
 impl FieldEdit {
-    /// Makes the change on a draft of the file.
+    /// Applies the change to a draft of the file.
     ///
     /// # Errors
-    /// The value is not there or of another shape, or what was typed is not valid RON.
+    /// The value does not exist or has another shape, or the typed text is not valid RON.
     pub fn carry_out(&self, draft: &mut Draft) -> Result<(), EditError> {
         let path = &self.path;
         match &self.op {
             Op::Set(value) => draft.set(path, value),
             Op::SetField(name, value, order) => {
-                // Something that is only a name becomes a struct with that name as its id.
+                // An entry that is only a name becomes a struct with that name as its id.
                 if let Some(id) = bare_item(draft, path) {
                     let fields = vec![("id".to_owned(), id), (name.clone(), value.clone())];
                     return draft.replace(path, &Written::Struct(None, fields));
@@ -70,14 +70,14 @@ impl FieldEdit {
         }
     }
 
-    /// The change of the file.
+    /// Returns the change to the file's text.
     ///
     /// # Errors
     /// As for [`FieldEdit::carry_out`].
     pub fn change(&self, files: &Files) -> Result<Change, EditError> {
         let text = files.get(&self.file).map_or("", |text| text);
         let mut draft = Draft::new(text)?;
-        // The thing of a list that this is about, before it is changed.
+        // Entry of a list that contains the value, before the change.
         let thing = match &self.path[..] {
             [list @ (PathStep::Field(_) | PathStep::Item(0)), thing @ PathStep::Item(_), ..] => {
                 let path = [list.clone(), thing.clone()];
@@ -94,8 +94,8 @@ impl FieldEdit {
     }
 }
 
-/// The name of an item that is nothing but its name, in a list of things with ids. Steps and parts are words too, but
-/// their word is a head.
+/// Returns the name of an entry that consists of its name only, in a list of things with ids. Steps and parts can be
+/// single words too, but that word is a head, not an id.
 fn bare_item(draft: &Draft, path: &[PathStep]) -> Option<Written> {
     let node = node_at(draft.tree(), path)?;
     let in_list = matches!(path, [.., PathStep::Item(_)]);
@@ -112,10 +112,10 @@ fn bare_item(draft: &Draft, path: &[PathStep]) -> Option<Written> {
     }
 }
 
-/// What somebody typed, as a value: as it is, if it is a value.
+/// Returns typed text as a value, unchanged.
 ///
 /// # Errors
-/// It is not valid RON.
+/// The text is not one valid RON value.
 pub fn typed(text: &str) -> Result<Written, EditError> {
     let text = text.trim();
     let probe = Draft::new(&format!("[{text}]"))?;
@@ -125,12 +125,12 @@ pub fn typed(text: &str) -> Result<Written, EditError> {
     }
 }
 
-/// What a node says, as it is written.
+/// Returns the text of a node.
 pub fn source<'a>(text: &'a str, node: &Node) -> &'a str {
     text.get(node.range()).unwrap_or_default()
 }
 
-/// A value to begin with.
+/// Returns an initial value of this kind.
 pub fn fresh(inventory: &Inventory, kind: &Kind) -> Written {
     let first = |sort| inventory.names(sort).first().map_or_else(|| Written::word("unnamed"), |n| Written::word(n));
     match kind {
@@ -163,7 +163,7 @@ pub fn fresh(inventory: &Inventory, kind: &Kind) -> Written {
     }
 }
 
-/// A word that may be a number or a truth.
+/// Parses a word as a boolean, a number or a plain word.
 pub fn literal(word: &str) -> Written {
     match word {
         "true" => Written::Bool(true),

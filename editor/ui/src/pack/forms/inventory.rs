@@ -1,4 +1,4 @@
-//! What is declared where: in the open pack, and in the packs that it needs.
+//! Lists the declarations of the open pack and of the packs that it needs.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use crate::pack::analysis::Surroundings;
 use crate::pack::document::Files;
 use crate::pack::forms::schema::{SECTIONS, Section, Sort, sections_of};
 
-/// A pack that the open one needs, directly or through others.
+/// Pack that the open one needs, directly or indirectly.
 #[derive(Clone, Debug)]
 pub struct Needed {
-    /// Its id.
+    /// Id of the needed pack.
     pub id: Arc<str>,
-    /// What it declares.
+    /// Declarations of the needed pack.
     pub items: Items,
     files: Files,
 }
 
 impl Needed {
-    /// All that a pack with these items needs, those that others need first.
+    /// Returns all packs that a pack with these items needs; a pack comes after those that it needs itself.
     pub fn by(own: &Items, surroundings: &Surroundings) -> Vec<Needed> {
         let mut needed = Vec::new();
         for id in needs(own) {
@@ -30,43 +30,43 @@ impl Needed {
         needed
     }
 
-    /// What it is called, or its id where it does not say.
+    /// Returns the title of the pack, or its id if it declares no title.
     pub fn title(&self) -> Arc<str> {
         let title = self.items.trees.get(HEAD).and_then(|head| head.field("title")?.as_word());
         title.map_or_else(|| self.id.clone(), |title| title.value)
     }
 
-    /// The text of a node of one of its files.
+    /// Returns the text of one of its files.
     pub fn text(&self, file: &str) -> Option<&Arc<str>> {
         self.files.get(file)
     }
 }
 
-/// A text of a pack.
+/// Translated text of a pack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextEntry {
-    /// The file.
+    /// Path of the file that contains the entry.
     pub file: Arc<str>,
-    /// The language.
+    /// Language of the file.
     pub language: Arc<str>,
-    /// The key, as it is written.
+    /// Key as written in the file.
     pub key: Arc<str>,
-    /// The text.
+    /// Text for the key.
     pub text: Arc<str>,
 }
 
-/// What is declared, as the texts of the packs say it; it is there even when they have mistakes.
+/// Declarations of the packs, read from their texts, so that they are available even if the packs have mistakes.
 #[derive(Clone, Debug, Default)]
 pub struct Inventory {
-    /// What the open pack declares.
+    /// Declarations of the open pack.
     pub own: Items,
-    /// The packs it needs, those that others need first.
+    /// Packs that it needs; a pack comes after those that it needs itself.
     pub needed: Vec<Needed>,
     modules: Vec<(Arc<str>, Arc<str>)>,
 }
 
 impl Inventory {
-    /// Reads the open pack and what it needs.
+    /// Reads the open pack and the packs that it needs.
     pub fn read(files: &Files, surroundings: &Surroundings) -> Inventory {
         let own = Items::read(files);
         let needed = Needed::by(&own, surroundings);
@@ -86,7 +86,7 @@ impl Inventory {
         Inventory { own, needed, modules }
     }
 
-    /// The names that a field of a sort can take, own ones first.
+    /// Returns the names of a kind that a field can have, with those of the open pack first.
     pub fn names(&self, sort: Sort) -> Vec<Arc<str>> {
         if sort == Sort::Module {
             return self.modules.iter().map(|(name, _)| name.clone()).collect();
@@ -99,12 +99,12 @@ impl Inventory {
         items.filter(|id| !id.contains(':') && seen.insert(id.clone())).collect()
     }
 
-    /// The text of a rule module: the pack's own, else the library's.
+    /// Returns the text of a rule module, from the pack itself or else from the library.
     pub fn module(&self, name: &str) -> Option<&Arc<str>> {
         self.modules.iter().find(|(n, _)| **n == *name).map(|(_, text)| text)
     }
 
-    /// The items of a section of the open pack, in the order in which they are read.
+    /// Returns the items of a section of the open pack, in the order in which they are read.
     pub fn items(&self, section: &Section) -> Vec<SectionItem> {
         match section.name {
             "pack" => {
@@ -116,7 +116,8 @@ impl Inventory {
         }
     }
 
-    /// The items of a section that needed packs declare and the open one does not change, with the number of the pack.
+    /// Returns the items of a section that needed packs declare and the open pack does not change, each with the index
+    /// of the pack in `needed`.
     pub fn inherited(&self, section: &Section) -> Vec<(usize, SectionItem)> {
         if section.single {
             return Vec::new();
@@ -137,12 +138,12 @@ impl Inventory {
         found
     }
 
-    /// Whether a name of a sort is declared already, here or in a needed pack.
+    /// Returns true if a name of this kind is declared in the open pack or in a needed one.
     pub fn has(&self, sort: Sort, id: &str) -> bool {
         self.names(sort).iter().any(|name| **name == *id)
     }
 
-    /// A name of a sort that is not taken, made from another.
+    /// Returns an unused name of this kind that resembles `like`.
     pub fn free_name(&self, sort: Sort, like: &str) -> String {
         let names = self.names(sort);
         let is_free = |name: &str| names.iter().all(|n| **n != *name);
@@ -154,12 +155,12 @@ impl Inventory {
         (2..).map(|n| format!("{stem}{glue}{n}")).find(|name| is_free(name)).unwrap_or_default()
     }
 
-    /// All texts of the open pack.
+    /// Returns all texts of the open pack.
     pub fn texts(&self) -> Vec<TextEntry> {
         texts_of(&self.own)
     }
 
-    /// The languages that the open pack has texts in, English first.
+    /// Returns the languages of the open pack's texts, English first.
     pub fn languages(&self) -> Vec<Arc<str>> {
         let mut all: Vec<Arc<str>> = vec!["en".into()];
         for tree in self.own.trees.values() {
@@ -173,7 +174,7 @@ impl Inventory {
         all
     }
 
-    /// The keys that the pack should have texts for, and whether they have to be there.
+    /// Returns the keys for which the pack should have texts, each with true if the text is required.
     pub fn wanted_texts(&self) -> Vec<(String, bool)> {
         let mut all: Vec<(String, bool)> = Vec::new();
         let mut add = |key: String, needed: bool| {
@@ -213,7 +214,7 @@ impl Inventory {
     }
 }
 
-/// The packs that a pack says it needs.
+/// Returns the ids of the packs that a pack declares as needed.
 fn needs(items: &Items) -> Vec<Arc<str>> {
     let head = items.trees.get(HEAD);
     let list = head.and_then(|tree| tree.field("needs")).and_then(Node::items).unwrap_or_default();
@@ -235,7 +236,7 @@ fn gather(id: &Arc<str>, surroundings: &Surroundings, found: &mut Vec<Needed>, d
     }
 }
 
-/// Language and entries of a file of texts.
+/// Returns the language and the entries of a file of texts; `None` for any other file.
 pub(crate) fn texts_file(tree: &Node) -> Option<(Arc<str>, &Node)> {
     match &tree.shape {
         NodeShape::Tuple(Some(head), items) if &*head.value == "Texts" && items.len() == 2 => {
@@ -259,7 +260,7 @@ fn texts_of(items: &Items) -> Vec<TextEntry> {
     all
 }
 
-/// The named values of an option; numbers need no names.
+/// Returns the named values of an option; numeric options have none.
 fn choices(option: &Node) -> Vec<Arc<str>> {
     let kind = option.field("type");
     let list = match kind.map(|n| &n.shape) {
@@ -271,7 +272,7 @@ fn choices(option: &Node) -> Vec<Arc<str>> {
     items.iter().filter_map(name).collect()
 }
 
-/// The names of the steps at which somebody is asked.
+/// Collects the names of the steps that ask a seat.
 fn asking(node: &Node, found: &mut Vec<Arc<str>>) {
     if let Some(head) = node.head()
         && matches!(&*head.value, "choose" | "place" | "deploy")

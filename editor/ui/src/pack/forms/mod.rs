@@ -1,10 +1,10 @@
-//! What forms know without a window: which fields things have and what may stand in them, what is declared where,
-//! how a name is changed everywhere, and how a field_edit becomes a small change of text.
+//! Provides the data behind forms, independent of the window: fields and their values, declarations, renaming, and
+//! small text changes for edits of fields.
 //!
-//! - [`schema`]: one table describes every section; forms are drawn from it, and references are found by it.
-//! - [`inventory`]: what the open pack declares, and what comes from packs that it needs.
-//! - [`field_edit`]: a change that somebody asks for in a form, carried out on the text by the patcher.
-//! - [`rename`]: a new id, in all places that mean the old one.
+//! - [`schema`]: one table of all sections, from which forms are drawn and references are found.
+//! - [`inventory`]: declarations of the open pack and of the packs that it needs.
+//! - [`field_edit`]: edits from forms, applied to the text by the patcher.
+//! - [`rename`]: new ids, replaced at all references to the old one.
 
 pub mod field_edit;
 pub mod inventory;

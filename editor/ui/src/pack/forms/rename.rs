@@ -1,5 +1,5 @@
-//! A new id for something, in all places of the pack that mean it. References are found in the syntax tree by the
-//! table of fields: a word in another field that happens to be the same stays.
+//! Renames an id in all places of the pack that refer to it. References are found in the syntax tree with the table of
+//! fields, so equal words in other fields stay unchanged.
 
 use std::sync::Arc;
 
@@ -12,33 +12,34 @@ use crate::pack::document::{Change, Files};
 use crate::pack::forms::inventory::{Inventory, texts_file};
 use crate::pack::forms::schema::{Kind, PART_FIELDS, SECTIONS, STEPS, Section, Sort, fields_of};
 
-/// A place that names something.
+/// Reference to a name.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// The file.
+    /// Path of the file.
     pub file: Arc<str>,
-    /// The word, with quotation marks if it has them.
+    /// Range of the word, including quotation marks if it has them.
     pub range: std::ops::Range<usize>,
-    /// What it names.
+    /// Kind of the thing that is named.
     pub sort: Sort,
-    /// What stands there.
+    /// Name as written, without quotation marks.
     pub word: Arc<str>,
-    /// Whether it is the id in a declaration.
+    /// True if the word is the id in a declaration.
     pub declares: bool,
-    /// Whether quotation marks stand around it.
+    /// True if the word is in quotation marks.
     pub quoted: bool,
-    /// True if it is a part of a longer word, which has the quotation marks that it needs.
+    /// True if it is part of a longer word, which already has the quotation marks that it needs.
     pub is_part: bool,
 }
 
-/// What came of renaming.
+/// Result of renaming.
 #[derive(Clone, Debug, Default)]
 pub struct Renaming {
-    /// The changes of the files.
+    /// Changes of the files.
     pub changes: Vec<Change>,
-    /// How many places change.
+    /// Number of references that change.
     pub places: usize,
-    /// Scripts and tests that contain the old name in quotation marks, which may mean it; they are left alone.
+    /// Scripts and tests that contain the old name in quotation marks. It may be a reference, so they are only
+    /// reported.
     pub look_at: Vec<Arc<str>>,
 }
 
@@ -49,7 +50,7 @@ struct Walk<'a> {
     found: Vec<Reference>,
 }
 
-/// All places in the data of a pack that name something.
+/// Returns all references to names in the data of a pack.
 pub fn references(inventory: &Inventory) -> Vec<Reference> {
     let items = &inventory.own;
     let mut walk = Walk { inventory, file: "".into(), part_names: Vec::new(), found: Vec::new() };
@@ -168,7 +169,7 @@ impl Walk<'_> {
         items.iter().for_each(|n| self.value(n, of));
     }
 
-    /// A part is named after its terrain.
+    /// Adds the reference to the terrain in a part.
     fn part(&mut self, node: &Node) {
         if let Some(head) = node.head() {
             let range = head.span.start as usize..head.span.end as usize;
@@ -190,7 +191,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The terrain in `city` and in `city:E`, unless a part of the cell is called that.
+    /// Adds the reference to the terrain in `city` or `city:E`, unless a part of the cell has that name.
     fn part_name(&mut self, node: &Node) {
         let Some(word) = node.as_word() else { return };
         if self.part_names.contains(&word.value) {
@@ -225,7 +226,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Keys of texts: `terrain.road`, `option.size.large`, `figure.follower.on.road`.
+    /// Adds the references in keys of texts, such as `terrain.road`, `option.size.large` or `figure.follower.on.road`.
     fn texts(&mut self, items: &Items) {
         for (file, tree) in &items.trees {
             let Some((_, entries)) = texts_file(tree) else { continue };
@@ -247,7 +248,8 @@ impl Walk<'_> {
                     quoted: false,
                     is_part: true,
                 });
-                // What a figure is called on a terrain: `figure.follower.on.road`.
+                // Keys such as `figure.follower.on.road`, for the name of a figure on a terrain, also contain a
+                // terrain.
                 if let (Sort::Declared(DeclaredKind::Figure), Some("on"), Some(terrain)) =
                     (sort, parts.next(), parts.next())
                 {
@@ -269,14 +271,14 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a reference of one sort can mean something of another.
+/// Returns true if a reference of one kind can refer to a declaration of the other.
 fn can_mean(reference: Sort, declared: Sort) -> bool {
     reference == declared
         || (reference == Sort::Book
             && matches!(declared, Sort::Declared(DeclaredKind::Terrain) | Sort::Declared(DeclaredKind::Book)))
 }
 
-/// Gives something another id. `pack` is the id of the open pack.
+/// Renames a thing from `old` to `new`. `pack` is the id of the open pack.
 pub fn rename(inventory: &Inventory, files: &Files, pack: &str, sort: Sort, old: &str, new: &str) -> Renaming {
     let full = format!("{pack}:{old}");
     let mut by_file: Vec<(Arc<str>, Vec<TextEdit>)> = Vec::new();
@@ -285,7 +287,7 @@ pub fn rename(inventory: &Inventory, files: &Files, pack: &str, sort: Sort, old:
         if !can_mean(reference.sort, sort) {
             continue;
         }
-        // The mirror image of a tile is called after it.
+        // The mirror image of a tile shares its name, with a suffix.
         let front = reference.word.strip_suffix(MIRRORED).filter(|_| sort == Sort::Declared(DeclaredKind::Tile));
         let mut word = match front.unwrap_or(&reference.word) {
             word if word == old => new.to_owned(),
@@ -295,7 +297,7 @@ pub fn rename(inventory: &Inventory, files: &Files, pack: &str, sort: Sort, old:
         if front.is_some() {
             word.push(MIRRORED);
         }
-        // A name that needs quotation marks gets them; those that are there stay.
+        // Existing quotation marks stay, and names that need them receive them.
         let needs_marks = !reference.quoted && !reference.is_part && word.starts_with(|c: char| c.is_ascii_digit());
         let text = if reference.quoted || needs_marks { format!("\"{word}\"") } else { word };
         places += 1;

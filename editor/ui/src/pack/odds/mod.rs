@@ -1,5 +1,5 @@
-//! Counting tiles: how many edges there are of what, which tiles there are none or too many of, and how likely it is
-//! that a hole is filled. Nothing here draws, and nothing is estimated: chances are exact up to rounding.
+//! Counts tiles: edges on each side, missing or frequent combinations of edges, and the chance that a hole is filled.
+//! This module draws nothing, and its chances are exact except for rounding.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,17 +8,17 @@ use tilewright_core::catalog::id::{BagId, EdgeTypeId, Id, TerrainId, TileKindId}
 use tilewright_core::catalog::lattice::{MAX_SIDES, Side, Turn};
 use tilewright_pack::edit::Written;
 
-/// How many there are of each kind of tile that has cells.
+/// Number of copies of each kind of tile that has cells.
 pub type Supply = Vec<(TileKindId, u64)>;
 
-/// An empty cell: the edges that lie around it, by side; nothing where the cell beside it is empty too.
+/// Edges around an empty cell, by side; `None` where the neighbouring cell is empty.
 pub type Hole = [Option<EdgeTypeId>; MAX_SIDES];
 
-/// What a bag holds when the game starts, or all bags together. Chips are left out.
+/// Returns the content of a bag at the start of a game, or of all bags if `bag` is `None`. Chips are left out.
 pub fn supply(catalog: &Catalog, bag: Option<BagId>) -> Supply {
     let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
     let declared = catalog.bags.ids().filter(|&id| catalog.declared_bag(id) == id);
-    // Of the bags that each seat has one is like the other.
+    // The bags of all seats have equal content, so one of them is counted.
     for held in declared.filter(|id| bag.is_none_or(|b| b == *id)).filter_map(|id| catalog.bags_of(id).next()) {
         for &(kind, count) in &catalog.bags[held].contents {
             if !catalog.kinds[kind].cells.is_empty() {
@@ -29,12 +29,12 @@ pub fn supply(catalog: &Catalog, bag: Option<BagId>) -> Supply {
     counts.into_iter().map(|(kind, count)| (TileKindId::from_index(kind), count)).collect()
 }
 
-/// Number of tiles.
+/// Returns the total number of tiles.
 pub fn total(supply: &Supply) -> u64 {
     supply.iter().map(|(_, count)| count).sum()
 }
 
-/// The sides of a kind that lie at its rim: cell, side and edge. Sides between two cells of it are left out.
+/// Returns the outer sides of a kind as cell, side and edge. Sides between two cells of the kind are left out.
 fn rim(catalog: &Catalog, kind: TileKindId) -> Vec<(usize, usize, EdgeTypeId)> {
     let cells = &catalog.kinds[kind].cells;
     let mut found = Vec::new();
@@ -50,7 +50,7 @@ fn rim(catalog: &Catalog, kind: TileKindId) -> Vec<(usize, usize, EdgeTypeId)> {
     found
 }
 
-/// For every edge, how often it is on each side of the tiles as they are drawn.
+/// Returns the number of occurrences of each edge on each side of the tiles as drawn.
 pub fn by_side(catalog: &Catalog, supply: &Supply) -> Vec<Vec<u64>> {
     let mut table = vec![vec![0; catalog.lattice.side_count()]; catalog.edges.len()];
     for &(kind, count) in supply {
@@ -61,7 +61,7 @@ pub fn by_side(catalog: &Catalog, supply: &Supply) -> Vec<Vec<u64>> {
     table
 }
 
-/// For every terrain, on how many tiles it is.
+/// Returns the number of tiles that show each terrain.
 pub fn by_terrain(catalog: &Catalog, supply: &Supply) -> Vec<u64> {
     let mut counts = vec![0; catalog.terrains.len()];
     for &(kind, count) in supply {
@@ -73,32 +73,32 @@ pub fn by_terrain(catalog: &Catalog, supply: &Supply) -> Vec<u64> {
     counts
 }
 
-/// The edges of a tile clockwise, turned so that of all turns the one comes out that is first in order.
+/// Returns the edges of a tile clockwise, starting at the turn that is first in order, so that turned tiles have equal
+/// signatures.
 pub fn signature(edges: &[EdgeTypeId]) -> Vec<EdgeTypeId> {
     let turned = |by: usize| (0..edges.len()).map(|i| edges[(i + by) % edges.len()]).collect::<Vec<_>>();
     (0..edges.len()).map(turned).min_by_key(|all| all.iter().map(|e| e.index()).collect::<Vec<_>>()).unwrap_or_default()
 }
 
-/// Number of turns that look different.
+/// Returns the number of turns that look different.
 fn turns(edges: &[EdgeTypeId]) -> usize {
     let same = |by: usize| (0..edges.len()).all(|i| edges[i] == edges[(i + by) % edges.len()]);
     (1..edges.len()).find(|&by| same(by)).unwrap_or(edges.len())
 }
 
-/// How many tiles of one cell there are with the same edges, and how many there would be if edges were put on tiles
-/// by lot, as often as they are there.
+/// Number of one-cell tiles with the same edges, and the number to expect if edges were put on tiles at random, each as
+/// often as it occurs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Likeness {
-    /// The edges, clockwise.
+    /// Edges in clockwise order.
     pub edges: Vec<EdgeTypeId>,
-    /// How many there are.
+    /// Actual number of tiles.
     pub there: u64,
-    /// How many there would be by lot.
+    /// Expected number of tiles with random edges.
     pub by_lot: f64,
 }
 
-/// All arrangements of the edges that are there, in order of how many there would be by lot. Nothing when there are
-/// more than `most`.
+/// Returns all arrangements of the edges in use, sorted by expected number; `None` if there are more than `most`.
 pub fn likenesses(catalog: &Catalog, supply: &Supply, most: usize) -> Option<Vec<Likeness>> {
     let drawn = |kind: TileKindId| {
         let cell = &catalog.kinds[kind].cells[0];
@@ -140,8 +140,8 @@ pub fn likenesses(catalog: &Catalog, supply: &Supply, most: usize) -> Option<Vec
     Some(found)
 }
 
-/// Whether a tile fits into a hole, at any turn at which it may be placed, and with any of its cells; its other cells lie where the hole has no
-/// edge, and nothing is known about what lies beyond.
+/// Returns true if a tile fits into a hole with any of its cells, at any turn at which it may be placed. Its other
+/// cells cover neighbours where the hole has no edge; cells beyond these neighbours are ignored.
 pub fn fits(catalog: &Catalog, kind: TileKindId, hole: &Hole) -> bool {
     let lattice = catalog.lattice;
     catalog.turns(kind).iter().any(|turn| {
@@ -160,13 +160,13 @@ pub fn fits(catalog: &Catalog, kind: TileKindId, hole: &Hole) -> bool {
     })
 }
 
-/// Number of tiles that fit into a hole.
+/// Returns the number of tiles that fit into a hole.
 pub fn fitting(catalog: &Catalog, supply: &Supply, hole: &Hole) -> u64 {
     supply.iter().filter(|(kind, _)| fits(catalog, *kind, hole)).map(|(_, count)| count).sum()
 }
 
-/// The chance that at least one of the next tiles fits: of `total` tiles `fitting` fit, and `coming` are still drawn,
-/// none of them put back.
+/// Returns the chance that at least one of the next `coming` tiles fits, drawn without replacement from `total` tiles
+/// with `fitting` that fit.
 pub fn chance(total: u64, fitting: u64, coming: u64) -> f64 {
     let (fitting, coming) = (fitting.min(total), coming.min(total));
     if fitting == 0 || coming == 0 {
@@ -175,13 +175,14 @@ pub fn chance(total: u64, fitting: u64, coming: u64) -> f64 {
     if coming > total - fitting {
         return 1.0;
     }
-    // None of them: (rest / total) · (rest - 1) / (total - 1) · …, over the smaller number of factors.
+    // Chance that no drawn tile fits: (rest / total) · (rest - 1) / (total - 1) · …, with the smaller number of
+    // factors.
     let (factors, rest) = if coming < fitting { (coming, total - fitting) } else { (fitting, total - coming) };
     let none: f64 = (0..factors).map(|i| (rest - i) as f64 / (total - i) as f64).product();
     1.0 - none
 }
 
-/// A share as people read it: never rounded to what it is not quite.
+/// Formats a share as a percentage that is never rounded to 0 % or 100 % unless it is exact.
 pub fn percent(share: f64) -> String {
     let hundredths = share * 100.0;
     match hundredths {
@@ -191,15 +192,15 @@ pub fn percent(share: f64) -> String {
     }
 }
 
-/// A new kind of tile that fits into a hole: the edges that the hole asks for, ground on the other sides, and parts
-/// that join what belongs together. Nothing when no edge can stand on a side that is free.
+/// Returns a new kind of tile that fits into a hole. It has the required edges, ground on the other sides, and parts
+/// that join sides of the same terrain. `None` if no edge is suitable for the free sides.
 pub fn made_tile(catalog: &Catalog, hole: &Hole, id: &str) -> Option<Written> {
     let lattice = catalog.lattice;
     let ground = |e: EdgeTypeId| catalog.edges[e].ports.iter().all(|t| catalog.terrains[*t].ground);
     let plain = |e: &EdgeTypeId| !catalog.edges[*e].wildcard && !catalog.edges[*e].ports.is_empty();
     let free = catalog.edges.ids().filter(plain).find(|e| ground(*e)).or_else(|| catalog.edges.ids().find(plain))?;
     let names = catalog.lattice.side_names();
-    // A hole for a triangle that points up is filled by one that is turned by a half.
+    // A hole for a triangle that points up is filled by a tile after half a turn.
     let half = Turn(if hole_points_up(catalog, hole) { 3 } else { 0 });
     let drawn: Vec<Side> = lattice.sides_at((0, 0)).collect();
     let sides = drawn.len();
@@ -209,7 +210,7 @@ pub fn made_tile(catalog: &Catalog, hole: &Hole, id: &str) -> Option<Written> {
     let word = |name: String| if name.contains(':') { Written::Text(name) } else { Written::Word(name) };
     let shown: Vec<(String, Written)> =
         (0..sides).map(|s| (names[s].to_lowercase(), word(catalog.edges.key(edges[s])))).collect();
-    // The sides on which each terrain has ports besides ground.
+    // Sides on which each terrain has ports, without ground.
     let mut reached: Vec<(TerrainId, Vec<usize>)> = Vec::new();
     for (side, edge) in edges.iter().enumerate() {
         for terrain in &catalog.edges[*edge].ports {
@@ -234,7 +235,7 @@ pub fn made_tile(catalog: &Catalog, hole: &Hole, id: &str) -> Option<Written> {
         };
         let way = at.iter().all(|s| is_way(catalog, edges[*s], *terrain));
         if !way {
-            // Sides that lie beside each other are one area; others are apart, so that no way is cut.
+            // Adjacent sides form one area. Other sides stay separate, so that no path is cut.
             for group in neighbours(at, sides) {
                 parts.push(part(vec![("at", list(&group))]));
             }
@@ -254,14 +255,14 @@ pub fn made_tile(catalog: &Catalog, hole: &Hole, id: &str) -> Option<Written> {
     Some(Written::Struct(None, fields))
 }
 
-/// Whether a hole can only be filled by a triangle that points up.
+/// Returns true if only a triangle that points up can fill the hole.
 fn hole_points_up(catalog: &Catalog, hole: &Hole) -> bool {
     let lattice = catalog.lattice;
     let has = |at| lattice.sides_at(at).any(|side| hole[side.index()].is_some());
     !lattice.is_even() && has((1, 0))
 }
 
-/// The edge that meets one: itself, or for a wildcard the plain one.
+/// Returns an edge that meets `wanted`: the same edge, or a plain one for a wildcard; `free` if `wanted` is `None`.
 fn mate(catalog: &Catalog, wanted: Option<EdgeTypeId>, free: EdgeTypeId) -> EdgeTypeId {
     let Some(edge) = wanted else { return free };
     if !catalog.edges[edge].wildcard && catalog.meet(edge, edge) {
@@ -270,12 +271,12 @@ fn mate(catalog: &Catalog, wanted: Option<EdgeTypeId>, free: EdgeTypeId) -> Edge
     catalog.edges.ids().find(|e| !catalog.edges[*e].wildcard && catalog.meet(*e, edge)).unwrap_or(free)
 }
 
-/// Whether a terrain crosses a side as a way, with something else beside it.
+/// Returns true if the edge shows the terrain as a path with other terrain next to it.
 fn is_way(catalog: &Catalog, edge: EdgeTypeId, terrain: TerrainId) -> bool {
     catalog.edges[edge].ports.iter().any(|t| *t != terrain)
 }
 
-/// Sides in groups that lie beside each other, around the tile.
+/// Groups sides that are adjacent around the tile.
 fn neighbours(at: &[usize], sides: usize) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for &side in at {

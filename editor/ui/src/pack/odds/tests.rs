@@ -1,4 +1,4 @@
-//! Everything against counting by hand: all sets of tiles, all turns.
+//! Compares all results with direct counts over all sets of tiles and all turns.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ fn the_chance_is_that_of_all_ways_to_draw() {
     for total in 0..=11u64 {
         for fitting in 0..=total {
             for coming in 0..=total {
-                // The first `fitting` of the tiles fit; every set of `coming` tiles is as likely as any other.
+                // The first `fitting` tiles fit, and every set of `coming` tiles is equally likely.
                 let sets = (0u32..1 << total).filter(|set| u64::from(set.count_ones()) == coming);
                 let (mut all, mut good) = (0u32, 0u32);
                 for set in sets {
@@ -39,12 +39,12 @@ fn the_chance_is_that_of_all_ways_to_draw() {
         }
     }
     assert_eq!(chance(5, 9, 9), 1.0);
-    // Too large to be counted: both ways around the product agree.
+    // These numbers are too large to enumerate, but both forms of the product must agree.
     let (a, b) = (chance(5000, 40, 300), chance(5000, 300, 40));
     assert!((a - b).abs() < 1e-12 && a > 0.9 && a < 1.0);
 }
 
-/// Whether a tile fits, by turning its cells by hand and comparing lists of ports.
+/// Returns true if a tile fits, by turning its cells and comparing lists of ports.
 fn fits_by_hand(catalog: &Catalog, kind: TileKindId, hole: &Hole) -> bool {
     let lattice = catalog.lattice;
     let sides = lattice.side_count();
@@ -133,7 +133,7 @@ fn arrangements_are_told_apart_by_turning_only() {
     }
 }
 
-/// Every tile that is made for a hole is sound, and fits into that hole.
+/// Every tile that is made for a hole is valid and fits into that hole.
 #[test]
 fn a_tile_that_is_made_fits_and_is_sound() {
     let surroundings = surroundings();

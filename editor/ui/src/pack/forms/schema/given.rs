@@ -1,4 +1,4 @@
-//! The fields of an item: those of its section, and what depends on what the item says.
+//! Determines the fields of an item: those of its section, and those that depend on its content.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use tilewright_script::{Header, ParamType};
 
 use super::{Field, Help, Kind, Section, Sort};
 
-/// The kind of a parameter's value.
+/// Returns the kind of value that a parameter has.
 pub fn kind_of_param(kind: &ParamType) -> Kind {
     match kind {
         ParamType::Boolean => Kind::OneOf(vec!["true".into(), "false".into()]),
@@ -20,8 +20,8 @@ pub fn kind_of_param(kind: &ParamType) -> Kind {
     }
 }
 
-/// The fields of an item: those of its section, and what depends on the item: the parameters of its rule, the values
-/// that its option can have.
+/// Returns the fields of an item: those of its section, and those that depend on the item, such as the parameters of
+/// its rule or the values of its option.
 pub fn fields_of(section: &Section, node: Option<&Node>, module: impl Fn(&str) -> Option<String>) -> Vec<Field> {
     let mut fields = section.fields.clone();
     match section.name {
@@ -36,7 +36,7 @@ pub fn fields_of(section: &Section, node: Option<&Node>, module: impl Fn(&str) -
             });
             let at = fields.iter().position(|f| f.name == "off").map_or(fields.len(), |i| i + 1);
             fields.splice(at..at, params);
-            // What is given although no head declares it is still there to be seen.
+            // Parameters that no module header declares are still shown.
             let more: Vec<Field> = (node.and_then(Node::fields).unwrap_or_default().iter())
                 .filter(|(name, _)| fields.iter().all(|f| *f.name != *name.value))
                 .map(|(name, _)| Field {
@@ -79,7 +79,7 @@ pub fn fields_of(section: &Section, node: Option<&Node>, module: impl Fn(&str) -
     fields
 }
 
-/// `true` or `false`, both written out.
+/// Returns the kind for booleans that are always written out.
 fn truth() -> Kind {
     Kind::OneOf(vec!["true".into(), "false".into()])
 }

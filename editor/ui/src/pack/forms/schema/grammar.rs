@@ -1,5 +1,5 @@
-//! The grammar of packs, as forms show it: the table is the pack crate's, and so are its English sentences; other
-//! languages have their own, by the keys of the fields.
+//! Converts the grammar of packs for forms. The pack crate has the table with its English sentences; translations have
+//! keys derived from the names of the fields.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -8,10 +8,10 @@ use tilewright_pack::schema::{self as grammar, Struct};
 
 use super::{Field, Form, Help, Kind, Section, Sort};
 
-/// Sections without a form of their own: tiles are drawn, and the flow has a view.
+/// Sections without a form, since tiles are drawn and the flow has its own view.
 const ELSEWHERE: [&str; 3] = ["tiles", "flow", "steps"];
 
-/// What a text of the grammar is called in the files of languages.
+/// Returns the translation key of a text of the grammar.
 fn key(key: &str) -> String {
     format!("help-{key}")
 }
@@ -33,12 +33,12 @@ fn words(words: &[&'static str]) -> Kind {
     Kind::OneOf(words.iter().map(|word| Cow::Borrowed(*word)).collect())
 }
 
-/// What may stand in a field, and what holds without it.
+/// Returns the kind of value for a field. `default` is the value that applies if the field is left out.
 fn kind(of: &'static grammar::Kind, default: Option<&str>) -> Kind {
     let inner = |of: &'static grammar::Kind| Box::new(kind(of, None));
     match of {
         grammar::Kind::Id => Kind::Id,
-        // Where nothing said means yes, no has to be said.
+        // A flag that is true by default must offer both values.
         grammar::Kind::Flag if default == Some("true") => words(&["true", "false"]),
         grammar::Kind::Flag => Kind::Flag,
         grammar::Kind::Int(..) => Kind::Int,
@@ -50,13 +50,13 @@ fn kind(of: &'static grammar::Kind, default: Option<&str>) -> Kind {
         grammar::Kind::Module => Kind::Name(Sort::Module),
         grammar::Kind::Pack => Kind::Pack,
         grammar::Kind::Pair => Kind::Pair,
-        // The ports of a side are typed.
+        // Ports of a side are typed, so only the names of sides are offered.
         grammar::Kind::Port => words(&["N", "NE", "E", "SE", "S", "SW", "W", "NW"]),
         grammar::Kind::List(of) => Kind::List(inner(of)),
         grammar::Kind::Map(key, value) => Kind::Map(inner(key), inner(value)),
         grammar::Kind::Fields(of) => Kind::Fields(fields(of)),
         grammar::Kind::Forms(forms) => Kind::Forms(forms.iter().map(form).collect()),
-        // What is short for some of the fields stays text.
+        // A short form for some of the fields stays text.
         grammar::Kind::Either([grammar::Way { kind: of @ grammar::Kind::Fields(_), .. }, ..]) => kind(of, None),
         grammar::Kind::Either(ways) => {
             Kind::Either(ways.iter().map(|way| (format!("form-either-{}", way.label), *inner(&way.kind))).collect())
@@ -96,7 +96,7 @@ fn section(section: &'static grammar::Section) -> Section {
     }
 }
 
-/// The fields of `Pack(...)`: the head, and behind it the sections, in the order in which they are written.
+/// Fields of `Pack(...)`: first those of the head, then the sections in the order in which they are written.
 pub static PACK: LazyLock<Vec<Field>> = LazyLock::new(|| fields(&grammar::PACK));
 
 /// All sections, in the order in which they are shown.
@@ -115,25 +115,25 @@ pub static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
     std::iter::once(head).chain(grammar::SECTIONS.iter().map(section)).collect()
 });
 
-/// The kinds of steps, each with its fields.
+/// Kinds of steps, each with its fields.
 pub static STEPS: LazyLock<Vec<(&'static str, Vec<Field>)>> =
     LazyLock::new(|| grammar::STEPS.iter().map(|step| (step.word.text(), fields(&step.of))).collect());
 
-/// The fields of a part of a tile.
+/// Fields for a part of a tile.
 pub static PART_FIELDS: LazyLock<Vec<Field>> = LazyLock::new(|| fields(&grammar::PART));
 
-/// What files about tests hold, by their first words.
+/// Content of test files, by the first word of the file.
 pub static TEST_FILES: LazyLock<Vec<(&'static str, Kind)>> = LazyLock::new(|| {
     let files = grammar::FILES.iter().filter(|file| file.place.starts_with("tests/"));
     files.flat_map(|file| file.values.iter().map(|(_, of)| (file.word, kind(of, None)))).collect()
 });
 
-/// What a step does.
+/// Returns the description of a step; `None` for an unknown word.
 pub fn about_step(word: &str) -> Option<Help> {
     grammar::step(word).map(|step| Help::Grammar(key(&format!("doing-{}", word.replace('_', "-"))), step.of.doc))
 }
 
-/// The keys of what the grammar needs words for that every language has: titles, and ways to write a value.
+/// Returns the keys of all labels that every language needs: titles, and forms of a value.
 pub fn label_keys() -> Vec<String> {
     fn of_kind(kind: &Kind, all: &mut Vec<String>) {
         match kind {
@@ -159,7 +159,7 @@ pub fn label_keys() -> Vec<String> {
     all
 }
 
-/// The keys of all sentences of the grammar, for whoever translates them.
+/// Returns the keys of all sentences of the grammar, for translators.
 pub fn help_keys() -> Vec<String> {
     let fields = grammar::structs(|_| true).into_iter().flat_map(|of| of.fields.iter().map(move |field| (of, field)));
     let fields = fields.filter(|(_, field)| !field.hidden).map(|(of, field)| key(&of.key_of(field)));

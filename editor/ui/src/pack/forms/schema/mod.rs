@@ -1,9 +1,9 @@
-//! The description of everything that packs declare, as one table: sections, their fields, what may stand in a field,
-//! and the text that explains it. Forms are drawn from it, names are found by it, and the code editor completes and
-//! explains by it; nothing else knows the fields.
+//! Describes everything that packs declare in one table: sections, their fields, the values of a field, and
+//! explanations. Forms, references, and the completion and help of the code editor all use this table; no other code
+//! lists the fields.
 //!
-//! - `grammar`: the table itself, which is that of the pack crate.
-//! - `given`: fields that depend on what an item says.
+//! - `grammar`: the table itself, converted from that of the pack crate.
+//! - `given`: fields that depend on the content of an item.
 
 mod given;
 mod grammar;
@@ -17,75 +17,75 @@ pub use self::grammar::{PACK, PART_FIELDS, SECTIONS, STEPS, TEST_FILES, about_st
 pub use crate::pack::sort::Sort;
 use crate::ui::texts::Texts;
 
-/// What may stand in a field.
+/// Kind of value that a field can have.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Kind {
-    /// The name that the thing itself has.
+    /// Id of the thing itself.
     Id,
-    /// `true` or `false`; false is not written.
+    /// `true` or `false`; `false` is left out.
     Flag,
-    /// A whole number.
+    /// Integer, positive or negative.
     Int,
-    /// A text or a name of one's own.
+    /// Text, or a name chosen by the author.
     Text,
     /// A colour as `#rrggbb`.
     Colour,
-    /// One of some words.
+    /// One of these words.
     OneOf(Vec<Cow<'static, str>>),
-    /// The name of something declared.
+    /// Name of a declared thing.
     Name(Sort),
-    /// The name of something declared, or this word.
+    /// Name of a declared thing, or this word.
     NameOr(Sort, &'static str),
-    /// `(x, y)`.
+    /// Pair of integers, `(x, y)`.
     Pair,
-    /// `[a, b]`.
+    /// List of values, `[a, b]`.
     List(Box<Kind>),
-    /// `{a: b}`.
+    /// Map from keys to values, `{a: b}`.
     Map(Box<Kind>, Box<Kind>),
-    /// `(a: …, b: …)`.
+    /// Struct with these fields, `(a: …, b: …)`.
     Fields(Vec<Field>),
-    /// A word, or a word with values in parentheses.
+    /// Word, or a word with values in parentheses.
     Forms(Vec<Form>),
-    /// A step: one of [`STEPS`], with fields in parentheses.
+    /// Step: one of [`STEPS`], with fields in parentheses.
     Step,
-    /// An item of the section with this name.
+    /// Item of the section with this name.
     Item(&'static str),
-    /// One of several ways to write it, each with the key of what it is called; the first is for what is new.
+    /// Alternative forms of a value, each with the text key of its label. New values have the first form.
     Either(Vec<(String, Kind)>),
-    /// A part of a tile: its terrain, and fields.
+    /// Part of a tile: its terrain, and fields.
     Part,
-    /// The name of a part: its terrain, its terrain and a port, or a name of its own; or one of these words.
+    /// Name of a part: a terrain, a terrain with a port, or a name chosen by the author; or one of these words.
     PartName(&'static [&'static str]),
-    /// A pack, with the versions of it that will do.
+    /// Id of a pack with a range of accepted versions.
     Pack,
-    /// When something holds.
+    /// Condition, such as those in `when`.
     Condition,
-    /// Anything, shown as it is written.
+    /// Any value, shown as written.
     Raw,
 }
 
-/// A word with values in parentheses.
+/// Word with values in parentheses.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Form {
-    /// The word.
+    /// Word before the parentheses.
     pub name: &'static str,
-    /// What stands in the parentheses, with the key of what it is called.
+    /// Values in the parentheses, each with the text key of its label.
     pub values: Vec<(String, Kind)>,
 }
 
-/// The text that explains a field.
+/// Explanation of a field.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Help {
-    /// A sentence of the grammar of packs: its key in languages that have it, and the English one.
+    /// Sentence of the grammar of packs: translation key, and the English sentence as fallback.
     Grammar(String, &'static str),
     /// Key of a text of the interface.
     Key(&'static str),
-    /// A text that the content brings along.
+    /// Text from the content itself, such as the header of a module.
     Text(String),
 }
 
 impl Help {
-    /// The text, in the language of the interface.
+    /// Returns the explanation in the language of the interface.
     pub fn shown(&self, texts: &Texts) -> String {
         match self {
             Help::Grammar(key, english) => texts.translated(key).unwrap_or_else(|| (*english).to_owned()),
@@ -95,48 +95,48 @@ impl Help {
     }
 }
 
-/// A field.
+/// Field of a struct in the files of a pack.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Field {
-    /// Its name, as it stands in the files.
+    /// Name as written in the files.
     pub name: Cow<'static, str>,
-    /// What may stand in it.
+    /// Kind of its value.
     pub kind: Kind,
-    /// What it is for.
+    /// Explanation of its purpose.
     pub help: Help,
-    /// What holds when it is not given, as it would be written.
+    /// Default as it would be written; `None` if the field has no default.
     pub default: Option<String>,
 }
 
-/// A part of a pack.
+/// Section of a pack, such as its tiles or rules.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Section {
-    /// Its field in `Pack(...)`; `pack` for the head.
+    /// Field in `Pack(...)`; `pack` for the head.
     pub name: &'static str,
-    /// The key of its title.
+    /// Text key of the section's title.
     pub title: String,
-    /// What its items are, where they have names.
+    /// Kind of its items; `None` if they have no names.
     pub sort: Option<Sort>,
-    /// The first word of the keys of its texts.
+    /// First word of the keys of its texts; `None` if its items need no texts.
     pub text: Option<&'static str>,
-    /// Whether every item needs a text.
+    /// True if every item must have a text.
     pub text_needed: bool,
-    /// Whether it is one struct instead of a list.
+    /// True if the section is one struct instead of a list.
     pub single: bool,
-    /// Whether it is shown among the things; the others are for finding names only.
+    /// True if forms show the section; other sections serve to find names only.
     pub shown: bool,
-    /// What every item has.
+    /// Fields of every item.
     pub fields: Vec<Field>,
-    /// What stands in a new item besides its id, as it is written.
+    /// Initial content of a new item after its id, in RON.
     pub new: &'static str,
 }
 
-/// A section by its name.
+/// Returns the section with this name.
 pub fn section_of(name: &str) -> Option<&'static Section> {
     SECTIONS.iter().find(|s| s.name == name)
 }
 
-/// The section that declares a sort, if one does.
+/// Returns the names of the sections that declare a kind of thing; empty if none does.
 pub fn sections_of(sort: Sort) -> &'static [&'static str] {
     match sort {
         Sort::Declared(kind) => kind.row().sections,
@@ -147,7 +147,7 @@ pub fn sections_of(sort: Sort) -> &'static [&'static str] {
 }
 
 impl Kind {
-    /// Whether what is written is of this kind, so that a form can show it; conditional values are of none.
+    /// Returns true if a value has this kind, so that a form can show it. Conditional values have no kind.
     pub fn fits(&self, node: &Node) -> bool {
         let word = |n: &Node| matches!(n.shape, NodeShape::Word(_) | NodeShape::Text(_));
         match self {
@@ -155,7 +155,7 @@ impl Kind {
             Kind::Flag => matches!(node.shape, NodeShape::Bool(_)),
             Kind::Int => matches!(node.shape, NodeShape::Int(_)),
             Kind::Id | Kind::Text | Kind::Colour | Kind::Name(_) | Kind::NameOr(..) | Kind::Pack => word(node),
-            // A crossing may have a number.
+            // A crossing may have a number after its name.
             Kind::PartName(_) => node.head().is_some(),
             Kind::OneOf(all) => match &node.shape {
                 NodeShape::Word(w) | NodeShape::Text(w) => all.iter().any(|a| **a == **w),
@@ -167,7 +167,7 @@ impl Kind {
                 NodeShape::Tuple(None, items) => items.len() == 2 && items.iter().all(|n| Kind::Int.fits(n)),
                 _ => false,
             },
-            // Items that do not fit are shown as text one by one.
+            // Items of another kind are shown as text one by one.
             Kind::List(_) => matches!(node.shape, NodeShape::List(_)),
             Kind::Map(key, _) => node.entries().is_some_and(|all| all.iter().all(|(k, _)| key.fits(k))),
             Kind::Fields(_) => matches!(node.shape, NodeShape::Struct(None, _)),
