@@ -1,4 +1,4 @@
-//! What may be typed at a place.
+//! Computes completions for a place in a file.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,18 +16,18 @@ use crate::pack::forms::schema::Form as Way;
 use crate::ui::texts::Texts;
 use crate::ui::widgets::code::{LUA_WORDS, Language};
 
-/// Something that can be put in.
+/// Entry of the list of completions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrance {
-    /// What the list shows.
+    /// Label in the list.
     pub label: String,
-    /// What it is, in few words; a key of the interface's texts if it begins with `sort-`.
+    /// Short description; a key of the interface's texts if it starts with `sort-`.
     pub detail: String,
-    /// More about it.
+    /// Longer description; may be empty.
     pub about: String,
-    /// What is put in.
+    /// Text to insert.
     pub insert: String,
-    /// How many characters of that stand behind the cursor afterwards.
+    /// Number of inserted characters that come after the cursor.
     pub behind: usize,
 }
 
@@ -48,20 +48,20 @@ impl Entrance {
     }
 }
 
-/// What can be put in at a place.
+/// Completions for a place in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
-    /// The bytes that it replaces: the word that is there.
+    /// Range of the word that an entry replaces, in bytes.
     pub range: Range<usize>,
-    /// The best first.
+    /// Entries with the best match first.
     pub entries: Vec<Entrance>,
 }
 
-/// Most entries of a list.
+/// Maximum number of entries in a list.
 const MOST: usize = 200;
 
-/// What can be put in at a byte of a file; nothing where nothing is known. Unless somebody has asked for it, names that
-/// do not begin with what is typed are offered only when that is some letters long.
+/// Returns the completions at offset `at` of a file; `None` if there are none. Unless the user has `asked` for the
+/// list, names that do not start with the typed text are offered only if it has at least three bytes.
 pub fn offer(index: &Index, file: &FileName, text: &str, at: usize, asked: bool, texts: &Texts) -> Option<Offer> {
     let language = Language::of(&file.path);
     let at = crate::pack::problems::on_boundaries(text, at..at).start;
@@ -78,7 +78,7 @@ pub fn offer(index: &Index, file: &FileName, text: &str, at: usize, asked: bool,
         Language::Plain => Vec::new(),
     };
     let typed = text.get(spot.word.start..at.clamp(spot.word.start, spot.word.end)).unwrap_or_default();
-    // In front of a word something new is put in; behind its first letter it is the word that is meant.
+    // In front of a word, an entry is inserted; after its first letter, an entry replaces it.
     let mut range = if typed.is_empty() && !spot.in_text { at..at } else { spot.word.clone() };
     let mut entries = best(all, typed, asked || typed.len() > 2);
     if language == Language::Lua
@@ -90,13 +90,15 @@ pub fn offer(index: &Index, file: &FileName, text: &str, at: usize, asked: bool,
     (!entries.is_empty()).then_some(Offer { range, entries })
 }
 
-/// The dot before a word where only methods can follow, which are called with a colon: it becomes one.
+/// Returns the offset of a dot after which only methods can follow. Methods are called with a colon, which replaces the
+/// dot.
 fn dot_for_colon(text: &str, spot: &Spot) -> Option<usize> {
     let (Token::Mark(b'.'), dot) = spot.before.as_ref().filter(|_| !spot.in_text)? else { return None };
     (!rules::methods_of(rules::kind_of(text, dot.start, &spot.levels, 0)?).is_empty()).then_some(dot.start)
 }
 
-/// Those that fit what is typed: that begin with it, then that have its letters in this order.
+/// Returns the matching entries: first those that start with the typed text, then those that have its letters in this
+/// order.
 fn best(all: Vec<Entrance>, typed: &str, far: bool) -> Vec<Entrance> {
     let wanted = typed.to_lowercase();
     let mut found: Vec<(usize, usize, Entrance)> = all
@@ -124,7 +126,7 @@ fn best(all: Vec<Entrance>, typed: &str, far: bool) -> Vec<Entrance> {
     found.truncate(MOST);
     let mut entries: Vec<Entrance> = found.into_iter().map(|(.., entry)| entry).collect();
     entries.dedup_by(|a, b| a.label == b.label && a.detail == b.detail);
-    // What is there already need not be offered alone.
+    // A single entry that is already typed is not offered.
     if let [only] = &entries[..]
         && only.insert == typed
     {
@@ -162,7 +164,7 @@ fn of_data(index: &Index, file: &FileName, text: &str, spot: &Spot, texts: &Text
     }
 }
 
-/// Values that may stand where a form is wanted.
+/// Returns values for a place that expects this form.
 fn of_form(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form) -> Vec<Entrance> {
     let quoted = !spot.in_text;
     let brackets = |label, insert, behind| vec![Entrance::new(label, "").insert(insert, behind)];
@@ -212,7 +214,8 @@ fn of_form(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form) 
         Form::Step => {
             let entry = |step: &StepSchema| {
                 let word = step.word.text();
-                // What it cannot do without; a loop could only where it is wrapped around others.
+                // The first required field is inserted as well. The steps of a loop count as required, since they can
+                // be left out only if the loop is wrapped around existing steps.
                 let first = step.of.fields.iter().find(|field| field.needed || field.kind == Of::List(&Of::Step));
                 let (insert, behind) = match first.map(|field| (field.name, field.kind)) {
                     None => (word.to_owned(), 0),
@@ -274,7 +277,7 @@ fn fields(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form, t
         };
         found.push(Entrance::new(name, "").about(field.help.shown(texts)).insert(insert, behind));
     }
-    // A colon that is there already is not written again.
+    // An existing colon is not inserted again.
     if text.get(spot.word.end..).is_some_and(|rest| rest.trim_start().starts_with(':')) {
         for entry in &mut found {
             (entry.insert, entry.behind) = (entry.label.clone(), 0);
@@ -283,7 +286,7 @@ fn fields(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form, t
     found
 }
 
-/// The module that the use of a rule around a place names.
+/// Returns the module that is named by the rule entry around a place.
 pub(super) fn module_at<'a>(text: &'a str, spot: &Spot) -> Option<&'a str> {
     let level = spot.levels.iter().rev().find(|l| l.open == b'(')?;
     let named = level.fields.iter().find(|f| text.get((*f).clone()) == Some("use"))?;
@@ -292,7 +295,7 @@ pub(super) fn module_at<'a>(text: &'a str, spot: &Spot) -> Option<&'a str> {
     rest.get(..rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')?)
 }
 
-/// The parameter whose value a place is in.
+/// Returns the parameter whose value contains a place.
 pub(super) fn parameter_at(index: &Index, file: &FileName, text: &str, spot: &Spot) -> Option<Param> {
     let level = spot.levels.iter().rev().find(|l| l.open == b'(' && l.field.is_some())?;
     let name = text.get(level.field.clone()?)?;
@@ -318,7 +321,7 @@ fn values(index: &Index, file: &FileName, kind: &ParamType, quoted: bool) -> Vec
     }
 }
 
-/// The type of a parameter as heads write it.
+/// Formats the type of a parameter as in module headers.
 pub fn kind_word(kind: &ParamType) -> String {
     match kind {
         ParamType::Boolean => "boolean".to_owned(),
@@ -331,7 +334,7 @@ pub fn kind_word(kind: &ParamType) -> String {
     }
 }
 
-/// Type and default of a parameter as heads write them.
+/// Formats the type and the default of a parameter as in module headers.
 pub fn described(param: &Param) -> String {
     let mark = if param.optional { "?" } else { "" };
     let default = match &param.default {
@@ -383,7 +386,7 @@ fn of_rules(index: &Index, file: &FileName, text: &str, spot: &Spot) -> Vec<Entr
     }
 }
 
-/// What an event is.
+/// Returns the description of an event or effect; empty if it is unknown.
 pub(super) fn event_about(name: &str) -> String {
     let mut told = tilewright_script::EVENTS.iter().chain(tilewright_script::EFFECTS.iter());
     told.find(|told| told.name == name).map_or_else(String::new, |told| told.doc.to_owned())
@@ -405,13 +408,13 @@ fn after_dot(text: &str, spot: &Spot, dot: usize) -> Vec<Entrance> {
         let fields = event.fields.iter().map(|field| Entrance::new(field.name, field.kind).about(field.doc.to_owned()));
         return std::iter::once(Entrance::new("name", "text")).chain(fields).collect();
     }
-    // A thing of the game has no fields: what is meant are its methods.
+    // A thing of the game has no fields, so its methods are offered.
     let kind = rules::kind_of(text, dot, &spot.levels, 0);
     kind.map(rules::methods_of).unwrap_or_default().into_iter().map(function).collect()
 }
 
 fn anything(text: &str, spot: &Spot) -> Vec<Entrance> {
-    // Where a new name is made up there is nothing to offer.
+    // No completions are offered for a new name.
     let before = spot.before.as_ref().and_then(|(_, range)| text.get(range.clone()));
     if matches!(before, Some("local" | "function" | "for")) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! How findings are mended: the change of the document that a [`Fix`] means.
+//! Converts a [`Fix`] of a finding into changes of the document.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::pack::file_actions;
 use crate::pack::problems::Problem;
 use crate::ui::texts::Texts;
 
-/// What a fix of a finding is called; nothing when there is none for the open pack.
+/// Returns the label of a finding's fix; `None` if there is no fix within the open pack.
 pub fn label(problem: &Problem, document: &Document, texts: &Texts) -> Option<String> {
     match problem.diagnostic.fix.as_ref()? {
         Fix::Rename { from, to } | Fix::NewName { from, to } => {
@@ -37,7 +37,7 @@ pub fn label(problem: &Problem, document: &Document, texts: &Texts) -> Option<St
     }
 }
 
-/// The changes that mend a finding; nothing when the text has become another meanwhile.
+/// Returns the changes that fix a finding; `None` if the text no longer matches the finding.
 pub fn changes(problem: &Problem, document: &Document) -> Option<Vec<Change>> {
     match problem.diagnostic.fix.as_ref()? {
         Fix::Rename { from, to } | Fix::NewName { from, to } => {
@@ -48,7 +48,7 @@ pub fn changes(problem: &Problem, document: &Document) -> Option<Vec<Change>> {
         Fix::AddText { pack, language, key } if pack == document.id() => Some(vec![add_text(document, language, key)?]),
         Fix::NewRule { pack, name } if pack == document.id() => {
             let path: Arc<str> = format!("rules/{name}.lua").into();
-            // One that is there but cannot be read is not written over.
+            // An existing file that cannot be read is not overwritten.
             let text = file_actions::first_text(&path);
             document.text(&path).is_none().then(|| vec![Change::Write { path, text: text.into() }])
         }
@@ -62,7 +62,8 @@ pub fn changes(problem: &Problem, document: &Document) -> Option<Vec<Change>> {
     }
 }
 
-/// Where a missing sign is to stand, as long as only blanks and comments are between that and the finding.
+/// Returns the offset at which a missing sign is inserted; `None` unless only blanks and comments are between it and
+/// the finding.
 fn insertion(problem: &Problem, document: &Document) -> Option<usize> {
     let (place, Some(Fix::Insert { back, .. })) = (problem.place.as_ref()?, &problem.diagnostic.fix) else {
         return None;
@@ -73,14 +74,14 @@ fn insertion(problem: &Problem, document: &Document) -> Option<usize> {
     (comment.is_empty() || comment.starts_with("//") || comment.starts_with("/*")).then_some(at)
 }
 
-/// Where the wrong name stands; the place of such a finding is the name alone.
+/// Returns the range of the wrong name; such findings cover the name only.
 fn wrong_name(problem: &Problem, document: &Document, from: &str) -> Option<Range<usize>> {
     let place = problem.place.as_ref()?;
     let text = document.text(&place.path)?;
     (text.get(place.range.clone())? == from).then(|| place.range.clone())
 }
 
-/// The text that a key gets at first: its last word, as a person would write it.
+/// Returns the initial text for a key: the English text, or else the last word of the key in readable form.
 fn first_text(document: &Document, language: &str, key: &str) -> String {
     if language != "en"
         && let Some(english) = text_of(document, "en", key)
@@ -122,7 +123,7 @@ fn add_text(document: &Document, language: &str, key: &str) -> Option<Change> {
     }
     let text = format!("Texts(\"{language}\", {{\n    \"{key}\": {},\n}})\n", value.flat());
     let path: Arc<str> = format!("texts/{language}.ron").into();
-    // A file that is there but cannot be read is not written over.
+    // An existing file that cannot be read is not overwritten.
     document.text(&path).is_none().then(|| Change::Write { path, text: text.into() })
 }
 

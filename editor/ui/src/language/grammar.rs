@@ -1,4 +1,5 @@
-//! What stands where in a text with data: the table of fields, walked along open brackets or along a tree.
+//! Determines the grammar at a place in a data file, by following the table of fields along open brackets or a syntax
+//! tree.
 
 use std::borrow::Cow;
 
@@ -10,73 +11,74 @@ use super::Sort;
 use super::scan::{Level, inner};
 use crate::pack::forms::schema::{self, Field, Kind, Section};
 
-/// What may stand at a place: what the table of fields says, and what stands around it.
+/// Value expected at a place, given the table of fields and the surrounding text.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
-    /// Anything, or something that is not looked at.
+    /// Any value, or a value that is not analysed.
     Any,
-    /// A whole file.
+    /// Content of a whole file.
     File,
-    /// `Pack(...)`.
+    /// Main declaration, `Pack(...)`.
     Pack,
-    /// An item of a section, or a part of a pack that is one struct.
+    /// Item of a section, or a section that is one struct.
     Item(&'static Section),
-    /// A free text.
+    /// Text without further restrictions.
     Text,
-    /// `true` or `false`.
+    /// Boolean, `true` or `false`.
     Flag,
-    /// A whole number.
+    /// Integer, positive or negative.
     Number,
-    /// One of some words.
+    /// One of these words.
     Words(&'static [Cow<'static, str>]),
-    /// A word, or a word with values in parentheses.
+    /// Word, or a word with values in parentheses.
     Ways(&'static [schema::Form]),
-    /// The name of something.
+    /// Name of a declared thing.
     Name(Sort),
-    /// The name of something, or this word.
+    /// Name of a declared thing, or this word.
     NameOr(Sort, &'static str),
-    /// The name of a part, or one of these words.
+    /// Name of a part, or one of these words.
     PartName(&'static [&'static str]),
-    /// The name that something gets.
+    /// Name that a declaration gives to a thing of this kind.
     Declares(Sort),
-    /// A list.
+    /// List of values of one kind.
     List(&'static Kind),
-    /// A map.
+    /// Map from keys to values.
     Map(&'static Kind, &'static Kind),
-    /// Fields in parentheses.
+    /// Struct with these fields in parentheses.
     Fields(&'static [Field]),
-    /// One of several ways to write it.
+    /// One of several forms of a value.
     Either(&'static [(String, Kind)]),
-    /// A part of a tile: a terrain, with or without fields.
+    /// Part of a tile: a terrain, with or without fields.
     Part,
-    /// A step of a turn.
+    /// Step of a turn.
     Step,
-    /// A condition.
+    /// Condition, such as that in `when`.
     When,
-    /// The texts of a language.
+    /// Texts for one language.
     Texts,
 }
 
 use Form::{Any, Name, When};
 
-/// The words that files can begin with.
+/// Returns the words with which data files can start.
 pub fn file_words() -> impl Iterator<Item = &'static str> {
     tilewright_pack::schema::file_words()
 }
 
-/// The form of what a file with this first word holds.
+/// Returns the form of the content of a file that starts with this word.
 fn file(head: &str) -> Form {
     match head {
         "Pack" => return Form::Pack,
         "Texts" => return Form::Texts,
         _ => {}
     }
-    // The brackets of a list do not matter where a list may stand.
+    // The brackets of a list can be ignored, since an item may be written alone or in a list.
     let found = Declared::by_many(head).or_else(|| Declared::by_one(head));
     found.and_then(|section| schema::section_of(section.field)).map_or(Any, Form::Item)
 }
 
-/// The same, of tests too. What these name is not followed: a test is about other packs as well.
+/// Like [`file`], but also accepts test files. References in tests are not followed, since tests also refer to other
+/// packs.
 fn file_or_test(head: &str) -> Form {
     match schema::TEST_FILES.iter().find(|(word, _)| *word == head) {
         Some((_, kind)) => Form::of(kind),
@@ -108,12 +110,12 @@ impl Form {
         }
     }
 
-    /// Whether it is the use of a rule module, whose parameters are further fields.
+    /// Returns true for the use of a rule module, whose parameters are additional fields.
     pub fn is_rule(self) -> bool {
         matches!(self, Form::Item(section) if section.sort == Some(Sort::Rule))
     }
 
-    /// With what the word before the parentheses says: every step has fields of its own.
+    /// Returns the form for a value with this word before its parentheses, since each step has its own fields.
     fn with_head(self, head: &str) -> Form {
         match self {
             Form::Step => schema::STEPS.iter().find(|(name, _)| *name == head).map_or(Any, |(_, f)| Form::Fields(f)),
@@ -121,7 +123,7 @@ impl Form {
         }
     }
 
-    /// The fields that something has, apart from the parameters of rules.
+    /// Returns the fields of a value, without the parameters of rules.
     pub fn fields(self) -> &'static [Field] {
         match self {
             Form::Pack => &schema::PACK,
@@ -133,11 +135,11 @@ impl Form {
         }
     }
 
-    /// The form of the value of a field; [`Form::Any`] where no such field is known.
+    /// Returns the form of a field's value; [`Form::Any`] if the field is unknown.
     pub fn field(self, name: &str) -> Form {
         let Some(field) = self.fields().iter().find(|field| field.name == name) else { return Any };
         match (&field.kind, self) {
-            // Uses of rules have names for other packs only.
+            // Names of rule entries are used by other packs only.
             (Kind::Id, Form::Item(section)) => {
                 section.sort.filter(|sort| *sort != Sort::Rule).map_or(Form::Text, Form::Declares)
             }
@@ -145,7 +147,7 @@ impl Form {
         }
     }
 
-    /// The way to write it that is chosen with an opening bracket.
+    /// Returns the alternative form that starts with this bracket.
     fn opened(self, bracket: u8) -> Form {
         let Form::Either(ways) = self else { return self };
         let fits = |kind: &Kind| match bracket {
@@ -156,7 +158,7 @@ impl Form {
         ways.iter().find(|(_, kind)| fits(kind)).map_or(Any, |(_, kind)| Form::of(kind))
     }
 
-    /// The form of the items of a list of these; what may stand alone may stand in a list too.
+    /// Returns the form of the items of a list; a single value and a list of values are both allowed.
     pub fn item(self) -> Form {
         match self.opened(b'[') {
             Form::List(item) => Form::of(item),
@@ -165,7 +167,7 @@ impl Form {
         }
     }
 
-    /// What a name alone stands for here.
+    /// Returns the form of a value that consists of a name only.
     pub fn as_name(self) -> Form {
         match self {
             Form::Item(_) => match self.field("id") {
@@ -183,18 +185,18 @@ impl Form {
     }
 }
 
-/// What may stand at a place in a text.
+/// Grammar at a place in a file.
 #[derive(Clone, Copy, Debug)]
 pub enum Wanted {
-    /// A value.
+    /// Value of this form.
     Value(Form),
-    /// A field of one of these, named.
+    /// Name of a field of this form.
     Field(Form),
-    /// The value of a parameter of a rule, which the last level names.
+    /// Value of a rule's parameter, which the innermost level names.
     Parameter,
 }
 
-/// What may stand within the given brackets.
+/// Returns the grammar within the given brackets.
 pub fn wanted(text: &str, levels: &[Level]) -> Wanted {
     let mut form = Form::File;
     let mut wanted = Wanted::Value(Form::File);
@@ -241,7 +243,7 @@ pub fn wanted(text: &str, levels: &[Level]) -> Wanted {
             Wanted::Value(form) | Wanted::Field(form) => form,
             Wanted::Parameter => Any,
         };
-        // Within parentheses without a field nothing is nested that is known.
+        // A bracket inside parentheses that are not the value of a field has no known form.
         if let Wanted::Field(_) = wanted
             && !std::ptr::eq(level, levels.last().unwrap_or(level))
         {
@@ -251,18 +253,17 @@ pub fn wanted(text: &str, levels: &[Level]) -> Wanted {
     wanted
 }
 
-/// Whether a field of the use of a rule is a parameter of it.
+/// Returns true if a field in the use of a rule is a parameter of its module.
 fn is_parameter(form: Form, field: &str) -> bool {
     form.is_rule() && form.fields().iter().all(|f| f.name != field)
 }
 
-/// Whether a file with this first word holds one thing.
+/// Returns true if a file that starts with this word contains one thing instead of a list.
 fn one(head: &str) -> bool {
     Declared::by_one(head).is_some()
 }
 
-/// Calls a function for every value of a file with its form; `rule` is told the fields of each use of a rule that are
-/// parameters.
+/// Calls `see` for every name, head of a part, rule parameter and text key in a file.
 pub fn visit<'a>(tree: &'a Node, see: &mut dyn FnMut(Seen<'a>)) {
     match &tree.shape {
         NodeShape::Struct(Some(head), _) | NodeShape::Tuple(Some(head), _) => {
@@ -284,15 +285,15 @@ pub fn visit<'a>(tree: &'a Node, see: &mut dyn FnMut(Seen<'a>)) {
     }
 }
 
-/// Something in the tree of a file that has a meaning.
+/// Meaningful element in the syntax tree of a file.
 pub enum Seen<'a> {
-    /// A name, and what it is; for declarations whether another pack's thing is changed by it.
+    /// Name with its form; true for a declaration that overrides a thing of another pack.
     Name(Form, &'a Node, bool),
-    /// The terrain before the fields of a part.
+    /// Terrain that starts a part with fields.
     Head(Form, &'a tilewright_pack::syntax::Word),
-    /// A parameter that a rule is given: the module, the name and the value.
+    /// Parameter of a rule: module, name and value.
     Parameter(std::sync::Arc<str>, &'a tilewright_pack::syntax::Word, &'a Node),
-    /// A key of a text, with its language.
+    /// Key of a text, and the language of its file.
     Text(std::sync::Arc<str>, &'a Node),
 }
 
@@ -343,7 +344,7 @@ fn value<'a>(node: &'a Node, form: Form, see: &mut dyn FnMut(Seen<'a>)) {
     }
 }
 
-/// The bytes of a name in a text without quotation marks.
+/// Returns the range of a name without its quotation marks.
 pub fn name_range(text: &str, node: &Node) -> std::ops::Range<usize> {
     inner(text, &node.range())
 }

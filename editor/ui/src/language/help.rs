@@ -1,4 +1,4 @@
-//! What is said about a word, and about the call that one is typing.
+//! Describes words, and the calls that a user is typing.
 
 use std::ops::Range;
 
@@ -12,20 +12,20 @@ use super::{Sort, complete, rules};
 use crate::ui::texts::Texts;
 use crate::ui::widgets::code::Language;
 
-/// What is said about a word.
+/// Description of a word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Help {
-    /// The word.
+    /// Range of the word in bytes.
     pub range: Range<usize>,
-    /// What it is, as code.
+    /// Declaration or signature, shown as code.
     pub title: String,
-    /// What there is to say, paragraph by paragraph.
+    /// Explanation, as a list of paragraphs.
     pub lines: Vec<String>,
-    /// Where the reference says more.
+    /// Place in the reference with more details; `None` if there is none.
     pub more: Option<Spot>,
 }
 
-/// What can be said about the word at a byte of a file.
+/// Returns the description of the word at offset `at` of a file; `None` if it has none.
 pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts) -> Option<Help> {
     let language = Language::of(&file.path);
     let spot = scan::Spot::at(text, language, at);
@@ -68,7 +68,7 @@ pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts
     }
 }
 
-/// The name of a field of data.
+/// Describes the name of a field in data.
 fn of_field(text: &str, spot: &scan::Spot, texts: &Texts) -> Option<Help> {
     let Wanted::Field(form) = grammar::wanted(text, &spot.levels) else { return None };
     let word = text.get(spot.word.clone())?;
@@ -104,7 +104,7 @@ fn of_rules(text: &str, spot: &scan::Spot) -> Option<Help> {
             found.retain(|e| own.iter().any(|o| std::ptr::eq(*o, *e)));
         }
     }
-    // A name of the module's own hides the function of that name.
+    // A local name hides the function of that name.
     if !method && rules::locals(text, spot.word.start).iter().any(|l| text[l.clone()] == *word) {
         return None;
     }
@@ -121,24 +121,24 @@ fn of_rules(text: &str, spot: &scan::Spot) -> Option<Help> {
     Some(Help { range: spot.word.clone(), title: titles.join("\n"), lines, more })
 }
 
-/// The call that one is typing: the function as it is written, and the argument that comes next.
+/// Call that the user is typing: the signature, and the current argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Calling {
-    /// The whole signature.
+    /// Signature of the function.
     pub signature: &'static str,
-    /// The bytes of the argument in it that the place is in.
+    /// Range of the current argument within the signature; `None` if it has no such argument.
     pub argument: Option<Range<usize>>,
-    /// What the function does.
+    /// Description of the function.
     pub doc: &'static str,
 }
 
-/// The call around a byte of a rule module.
+/// Returns the call around offset `at` of a rule module; `None` outside of calls.
 pub fn calling(file: &FileName, text: &str, at: usize) -> Option<Calling> {
     if Language::of(&file.path) != Language::Lua {
         return None;
     }
     let spot = scan::Spot::at(text, Language::Lua, at);
-    // Within the function that a call is given, the call is not what one thinks about.
+    // Inside the body of a callback, the surrounding call is no longer relevant.
     let call = spot.levels.iter().rposition(|l| l.open == b'(')?;
     let level = &spot.levels[call];
     let between = text.get(level.at..at)?;
@@ -166,7 +166,7 @@ pub fn calling(file: &FileName, text: &str, at: usize) -> Option<Calling> {
     Some(Calling { signature: entry.signature, argument, doc: entry.doc })
 }
 
-/// The explanation of a code of a finding: title, text, example.
+/// Returns the explanation of a finding's code: title, text and example.
 pub fn explanation(code: &str) -> Option<(String, String, Option<String>)> {
     if let Some(code) = tilewright_pack::explain(code) {
         return Some((code.title.to_owned(), code.text.to_owned(), Some(code.example.trim().to_owned())));

@@ -1,13 +1,12 @@
-//! What a text editor has to know about the texts of a pack: what a word stands for, what may stand at a place, where
-//! something is declared, how a finding is mended, and what keys such as Enter do besides typing. Nothing here draws
-//! or changes anything, and all of it works with texts that are half typed.
+//! Analyses the texts of a pack for a text editor: meanings of words, completions, declarations, fixes, and the effects
+//! of keys such as Enter. The functions neither draw nor change a document, and they accept incomplete texts.
 //!
-//! - `scan`: where one is in a text: in which brackets, behind which name.
-//! - `grammar`: what stands where in the data of packs.
-//! - `names`: what is declared and named where, in all packs that belong to the open one.
-//! - `rules`: what a place in a rule module means.
-//! - `reference`: what rules can call and what can be written, as pages.
-//! - `complete`, `help`, `fixes`, `typing`: what is made of that.
+//! - `scan`: context of a place: the brackets around it, and the names before them.
+//! - `grammar`: structure of data files.
+//! - `names`: declarations and references in all packs that belong to the open one.
+//! - `rules`: meaning of a place in a rule module.
+//! - `reference`: pages about the functions for rules and the format of files.
+//! - `complete`, `help`, `fixes`, `typing`: features of the editor, built on the modules above.
 
 pub mod complete;
 pub mod fixes;

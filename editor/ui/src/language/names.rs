@@ -1,5 +1,5 @@
-//! What is declared and what is named where, in the open pack, in all packs that it needs and in the rule library.
-//! Files are looked at again only when their text has changed.
+//! Indexes declarations and references in the open pack, in all packs that it needs and in the rule library. Files are
+//! read again only when their text has changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -14,35 +14,36 @@ use super::{Sort, rules};
 use crate::pack::analysis::Surroundings;
 use crate::pack::document::Document;
 
-/// A word that stands for something.
+/// Word that names a thing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mention {
-    /// What it stands for.
+    /// Kind of the thing that is named.
     pub sort: Sort,
-    /// Its name, without the pack that it may have been written with.
+    /// Name, without the prefix of a pack.
     pub name: Arc<str>,
-    /// The bytes of the name, without quotation marks.
+    /// Range of the name without quotation marks, in bytes.
     pub range: Range<usize>,
-    /// Whether the thing is declared here.
+    /// True if the word declares the thing.
     pub declares: bool,
 }
 
-/// Where a file stands.
+/// Pack and path that identify a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct FileName {
-    /// The pack; empty for the rule library.
+    /// Id of the pack; empty for the rule library.
     pub pack: Arc<str>,
-    /// The path in it.
+    /// Path within the pack.
     pub path: Arc<str>,
 }
 
 impl FileName {
-    /// A file of a pack.
+    /// Returns the name of a file in a pack.
     pub fn new(pack: &str, path: &str) -> FileName {
         FileName { pack: pack.into(), path: path.into() }
     }
 
-    /// The file that a path of a [`crate::pack::source_place::Place`] means: of the open pack, unless it says `pack:path`.
+    /// Returns the file for a path of a [`crate::pack::source_place::Place`]: in the open pack `own`, unless the path
+    /// is `pack:path`.
     pub fn of_place(own: &str, path: &str) -> FileName {
         match path.split_once(':') {
             Some((pack, path)) => FileName::new(pack, path),
@@ -50,12 +51,12 @@ impl FileName {
         }
     }
 
-    /// The path that means this file.
+    /// Returns the path of this file in a [`crate::pack::source_place::Place`].
     pub fn place(&self, own: &str) -> Arc<str> {
         if *self.pack == *own { self.path.clone() } else { format!("{}:{}", self.pack, self.path).into() }
     }
 
-    /// How people are shown it.
+    /// Returns the path that users see.
     pub fn shown(&self, own: &str) -> String {
         match &*self.pack {
             "" => format!("scripts/{}", self.path),
@@ -64,7 +65,7 @@ impl FileName {
         }
     }
 
-    /// The rule module that it is.
+    /// Returns the name of the rule module in the file; `None` for other files.
     pub fn module(&self) -> Option<&str> {
         let name = self.path.strip_suffix(".lua")?;
         if self.pack.is_empty() { Some(name) } else { name.strip_prefix("rules/") }
@@ -76,18 +77,18 @@ struct Indexed {
     mentions: Vec<Mention>,
 }
 
-/// All mentions.
+/// Index of all mentions in the relevant files.
 #[derive(Default)]
 pub struct Index {
     own: Arc<str>,
-    /// The packs that belong to the open one, itself first, then what it needs.
+    /// Open pack, followed by the packs that it needs.
     packs: Vec<Arc<str>>,
     files: BTreeMap<FileName, Indexed>,
     seen: Option<(Arc<str>, u64)>,
 }
 
 impl Index {
-    /// Looks at whatever has changed.
+    /// Updates the index after changes of the document or the surroundings.
     pub fn renew(&mut self, document: &Document, surroundings: &Surroundings) {
         let key = (document.id().clone(), document.revision());
         if self.seen.as_ref() == Some(&key) {
@@ -136,29 +137,29 @@ impl Index {
         self.files.insert(name.clone(), Indexed { text: text.clone(), mentions });
     }
 
-    /// The packs that belong to the open one: itself, then what it needs.
+    /// Returns the open pack, followed by the packs that it needs.
     pub fn packs(&self) -> &[Arc<str>] {
         &self.packs
     }
 
-    /// The text of a file.
+    /// Returns the text of a file; `None` if it is not in the index.
     pub fn text(&self, file: &FileName) -> Option<&Arc<str>> {
         self.files.get(file).map(|f| &f.text)
     }
 
-    /// The mention at a byte of a file.
+    /// Returns the mention at a byte offset of a file.
     pub fn at(&self, file: &FileName, byte: usize) -> Option<&Mention> {
         let mentions = &self.files.get(file)?.mentions;
-        // The innermost ones: a key of a text names a thing within it.
+        // The shortest mention is chosen, since a key of a text contains names of things.
         let under = || mentions.iter().filter(|m| m.range.start <= byte && byte <= m.range.end);
         let least = under().map(|m| m.range.len()).min()?;
         let mut narrow = under().filter(|m| m.range.len() == least);
-        // What a rule is given may be of several sorts.
+        // The value of a rule's parameter has a mention for each kind of thing; one with a declaration is preferred.
         let known = narrow.clone().find(|m| !self.definitions(m.sort, &m.name).is_empty());
         known.or_else(|| narrow.next())
     }
 
-    /// Where something is declared, the open pack first.
+    /// Returns the declarations of a name, those in the open pack first.
     pub fn definitions(&self, sort: Sort, name: &str) -> Vec<(FileName, Range<usize>)> {
         match sort {
             Sort::Module => {
@@ -176,7 +177,7 @@ impl Index {
         }
     }
 
-    /// Where something is declared or named, the open pack first.
+    /// Returns the declarations and references of a name, those in the open pack first.
     pub fn references(&self, sort: Sort, name: &str) -> Vec<(FileName, Range<usize>)> {
         self.places(sort, name, false)
     }
@@ -197,7 +198,7 @@ impl Index {
         found.into_iter().map(|(_, file, range)| (file, range)).collect()
     }
 
-    /// The names that are declared of a sort, each with the file of its first declaration, sorted by name.
+    /// Returns the declared names of a kind in alphabetical order, each with the file of its first declaration.
     pub fn names(&self, sort: Sort) -> BTreeMap<Arc<str>, FileName> {
         let mut names: BTreeMap<Arc<str>, FileName> = BTreeMap::new();
         for pack in &self.packs {
@@ -224,7 +225,7 @@ impl Index {
         names
     }
 
-    /// The keys of texts that the open pack should have in a language and has not: of everything it declares.
+    /// Returns the keys of texts that the open pack lacks in a language, for all of its declarations.
     pub fn missing_texts(&self, language: &str) -> BTreeSet<String> {
         let mut keys = BTreeSet::new();
         let own = || self.files.iter().filter(|(file, _)| file.pack == self.own);
@@ -252,7 +253,7 @@ impl Index {
             .collect()
     }
 
-    /// The head of a rule module as a file of some pack means it: that pack's own, else the library's.
+    /// Returns the header of a rule module as `pack` uses it: its own module, or else that of the library.
     pub fn header(&self, pack: &str, module: &str) -> Option<(FileName, Header)> {
         let own = FileName::new(pack, &format!("rules/{module}.lua"));
         let file = if self.files.contains_key(&own) { own } else { FileName::new("", &format!("{module}.lua")) };
@@ -260,14 +261,14 @@ impl Index {
         Some((file, header))
     }
 
-    /// A parameter by its full name, `module.parameter`.
+    /// Returns a parameter by its full name, `module.parameter`.
     pub fn parameter(&self, pack: &str, name: &str) -> Option<Param> {
         let (module, parameter) = name.split_once('.')?;
         self.header(pack, module)?.1.param(parameter).cloned()
     }
 }
 
-/// Points can be booked under terrains and under sources.
+/// Returns true if one kind includes the other as a heading of points: terrains and books.
 fn is_source(wanted: Sort, sort: Sort) -> bool {
     matches!(
         (wanted, sort),
@@ -280,7 +281,7 @@ fn local(name: &str) -> Arc<str> {
     name.rsplit(':').next().unwrap_or(name).into()
 }
 
-/// What is named in a file.
+/// Returns the mentions in a file.
 fn mentions(file: &FileName, text: &str) -> Vec<Mention> {
     if file.path.ends_with(".ron") {
         return of_data(text);
@@ -307,13 +308,13 @@ fn of_data(text: &str) -> Vec<Mention> {
                 }
                 _ => return,
             };
-            // A pack is named with the versions that will do.
+            // The id of a pack may be followed by a range of versions.
             let name: Arc<str> = match sort {
                 Sort::Pack => word.value.split_whitespace().next().unwrap_or_default().into(),
                 _ => local(&word.value),
             };
             let name = if sort == Sort::Declared(DeclaredKind::Terrain) && !declares {
-                // Parts can be named by terrain and port.
+                // A part can be named by its terrain and a port.
                 name.split(':').next().unwrap_or_default().into()
             } else {
                 name
@@ -354,12 +355,12 @@ fn of_data(text: &str) -> Vec<Mention> {
     found
 }
 
-/// Names in the value of a parameter. Which sort they are is told by the head of the module, which may not be known
-/// when the file is looked at; so the value is kept as a mention of every sort of thing that rules are given.
+/// Adds the names in the value of a parameter. Their kind depends on the module's header, which may not be indexed yet,
+/// so each name becomes a mention for every kind of thing that rules can use.
 fn parameter_names(text: &str, node: &syntax::Node, found: &mut Vec<Mention>) {
     if let Some(word) = node.as_word() {
         let range = grammar::name_range(text, node);
-        // Books are named like terrains.
+        // Books need no separate mention, because terrains and books match each other.
         for kind in DeclaredKind::all_in_rules().filter(|kind| *kind != DeclaredKind::Book) {
             let sort = Sort::Declared(kind);
             found.push(Mention { sort, name: local(&word.value), range: range.clone(), declares: false });

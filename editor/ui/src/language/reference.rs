@@ -1,5 +1,5 @@
-//! The reference as pages that are read like the handbook: what rules can call, what can be written in files. Both are
-//! made from the tables that define them.
+//! Presents the reference as pages like those of the handbook: the functions for rules, and the format of files. Both
+//! are generated from the tables that define them.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,32 +7,32 @@ use tilewright_handbook::{Piece, Topic, plain, read};
 use tilewright_pack::schema;
 use tilewright_script::{HostFunction, reference_markdown};
 
-/// What a page of the reference is about.
+/// Subject of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// What rules can call, and what they are told.
+    /// Functions that rules can call, and the events they receive.
     Rules,
-    /// What can be written in the files of a pack.
+    /// Content of a pack's files.
     Format,
 }
 
-/// A page of the reference.
+/// Page of the reference.
 #[derive(Debug)]
 pub struct Page {
-    /// Its name in links.
+    /// Name of the page in links.
     pub key: Arc<str>,
-    /// What it is about.
+    /// Subject of the page.
     pub part: Part,
-    /// What it shows.
+    /// Content of the page.
     pub topic: Topic,
 }
 
-/// A heading of a page.
+/// Link to a heading of a page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spot {
-    /// The page's name in links.
+    /// Name of the page in links.
     pub key: Arc<str>,
-    /// The heading's.
+    /// Anchor of the heading; empty for the top of the page.
     pub anchor: String,
 }
 
@@ -57,12 +57,12 @@ static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
     pages
 });
 
-/// All pages, in the order of reading.
+/// Returns all pages in reading order.
 pub fn pages() -> &'static [Page] {
     &PAGES
 }
 
-/// The first heading below the title of a page of this part of which something is true.
+/// Returns the first heading that satisfies `is`, except page titles, on the pages of a part.
 fn heading(part: Part, is: impl Fn(&str) -> bool) -> Option<Spot> {
     pages().iter().filter(|page| page.part == part).find_map(|page| {
         page.topic.pieces.iter().skip(1).find_map(|piece| match piece {
@@ -74,18 +74,18 @@ fn heading(part: Part, is: impl Fn(&str) -> bool) -> Option<Spot> {
     })
 }
 
-/// Where a function is told of.
+/// Returns the heading about a function.
 pub fn of_function(function: &HostFunction) -> Option<Spot> {
     let method = format!(":{}", function.signature);
     heading(Part::Rules, |title| title == function.signature || title.ends_with(&method))
 }
 
-/// Where an event, an effect or a module of the library is told of.
+/// Returns the heading about an event, an effect or a module of the library.
 pub fn of_name(name: &str) -> Option<Spot> {
     heading(Part::Rules, |title| title == name)
 }
 
-/// Where something with these fields is told of; of several things the one that has least besides.
+/// Returns the heading about a struct with these fields; if several match, the one with the shortest text.
 pub fn of_fields<'n>(fields: impl Iterator<Item = &'n str> + Clone) -> Option<Spot> {
     let row = |name: &str| format!("\n| `{name}` |");
     let all = schema::reference();
@@ -94,7 +94,7 @@ pub fn of_fields<'n>(fields: impl Iterator<Item = &'n str> + Clone) -> Option<Sp
     heading(Part::Format, |heading| heading == title)
 }
 
-/// Where the reference says more about what a finding with this code is about: about rules, or about files.
+/// Returns the page about the subject of a finding's code: rules or files.
 pub fn of_finding(code: &str) -> Option<Spot> {
     let part = match code.as_bytes() {
         [b'S', ..] => Part::Rules,
@@ -105,7 +105,7 @@ pub fn of_finding(code: &str) -> Option<Spot> {
     Some(Spot { key: page.key.clone(), anchor: String::new() })
 }
 
-/// The page with a name in links.
+/// Returns the page with this name in links.
 pub fn page(key: &str) -> Option<&'static Page> {
     pages().iter().find(|page| *page.key == *key)
 }

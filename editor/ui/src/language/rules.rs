@@ -1,4 +1,5 @@
-//! What a place in a rule module means: which function is called, what its argument must name, what something is.
+//! Analyses places in a rule module: the called function, the thing that an argument must name, and the type of an
+//! expression.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,28 +12,28 @@ use super::names::Mention;
 use super::scan::{Level, Spot, Token, Walk, inner, tokens};
 use crate::ui::widgets::code::Language;
 
-/// A function that is called around a place.
+/// Function call around a place.
 pub struct Called {
-    /// The functions that it can be: several where things of different sorts have one of that name.
+    /// Possible functions; several if methods of different types share the name.
     pub entries: Vec<&'static HostFunction>,
-    /// Which argument the place is in, from 0.
+    /// Index of the argument that contains the place, from 0.
     pub argument: usize,
 }
 
-/// The host function whose bracket a level is.
+/// Returns the host functions that are called with the bracket of a level; `None` if there are none.
 pub fn called(text: &str, level: &Level) -> Option<Called> {
     let name = text.get(level.head.clone()?)?;
     let entries: Vec<&HostFunction> = find(name).filter(|e| (e.on == Receiver::Global) != level.method).collect();
     (!entries.is_empty()).then_some(Called { entries, argument: level.item })
 }
 
-/// What a text at a place within brackets has to name, in the words of signatures.
+/// Returns the kind of thing that a text within brackets must name, in the words of signatures.
 pub fn kind_at(text: &str, levels: &[Level]) -> Option<&'static str> {
     let call = levels.iter().rposition(|l| l.open == b'(')?;
     let called = called(text, &levels[call])?;
     let argument = called.entries.first()?.parsed().arguments.get(called.argument)?.kind;
     let Some(table) = levels.get(call + 1) else { return Some(argument.trim_end_matches("[]")) };
-    // A table of options, or a list.
+    // The argument is a table of options or a list.
     let Some(fields) = argument.strip_prefix('{').and_then(|k| k.strip_suffix('}')) else {
         return Some(argument.trim_end_matches("[]"));
     };
@@ -41,12 +42,12 @@ pub fn kind_at(text: &str, levels: &[Level]) -> Option<&'static str> {
     Some(kind.trim_end_matches("[]"))
 }
 
-/// The names and kinds of a table of options.
+/// Returns the names and kinds in a table of options.
 pub fn options(fields: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     fields.split(',').filter_map(|part| part.split_once(':')).map(|(name, kind)| (name.trim(), kind.trim()))
 }
 
-/// The table of options that a place is a name in: what may stand there.
+/// Returns the table of options if the place is at the name of an option in it.
 pub fn options_at(text: &str, levels: &[Level]) -> Option<&'static str> {
     let [.., call, table] = levels else { return None };
     let at_name = table.open == b'{' && table.field.is_none();
@@ -55,7 +56,7 @@ pub fn options_at(text: &str, levels: &[Level]) -> Option<&'static str> {
     argument.strip_prefix('{')?.strip_suffix('}')
 }
 
-/// The sort of thing that a kind of argument names.
+/// Returns the kind of thing that an argument of this kind names; `None` if it names no declared thing.
 pub fn sort_of(kind: &str) -> Option<Sort> {
     if kind == "option" {
         return Some(Sort::Declared(DeclaredKind::Option));
@@ -63,7 +64,7 @@ pub fn sort_of(kind: &str) -> Option<Sort> {
     DeclaredKind::of_rule_word(kind).map(Sort::in_rules)
 }
 
-/// The words that a kind of argument can be, apart from names of packs.
+/// Returns the fixed words that an argument of this kind accepts, without names of packs.
 pub fn words_of(kind: &str) -> Vec<&'static str> {
     match kind {
         "event" => EVENTS.iter().map(|told| told.name).collect(),
@@ -72,7 +73,7 @@ pub fn words_of(kind: &str) -> Vec<&'static str> {
     }
 }
 
-/// The event or effect whose hook a place is in.
+/// Returns the event or effect whose hook contains a place.
 pub fn event_around(text: &str, levels: &[Level]) -> Option<&'static EventSchema> {
     levels.iter().rev().find_map(|level| {
         let name = text.get(level.first_text.clone()?)?;
@@ -84,7 +85,7 @@ pub fn event_around(text: &str, levels: &[Level]) -> Option<&'static EventSchema
     })
 }
 
-/// What the value of an expression that ends at a byte is, in the words of signatures.
+/// Returns the type of the expression that ends at offset `end`, in the words of signatures; `None` if it is unknown.
 pub fn kind_of(text: &str, end: usize, levels: &[Level], depth: usize) -> Option<&'static str> {
     let before = text.get(..end)?.trim_end();
     if depth > 6 || before.is_empty() {
@@ -100,7 +101,7 @@ pub fn kind_of(text: &str, end: usize, levels: &[Level], depth: usize) -> Option
         return found.all(|e| e.parsed().returns == returns).then_some(returns.trim_end_matches('?'));
     }
     if before.ends_with(']') {
-        // An item of a list.
+        // The expression is an item of a list.
         let open = matching(before)?;
         return kind_of(text, open, levels, depth + 1)?.strip_suffix("[]");
     }
@@ -116,7 +117,7 @@ pub fn kind_of(text: &str, end: usize, levels: &[Level], depth: usize) -> Option
     variable(text, start, word, levels, depth)
 }
 
-/// The name that the hook around a place gives to what it is told.
+/// Returns the parameter name with which the hook around a place receives its event.
 pub fn subject<'a>(text: &'a str, levels: &[Level]) -> Option<&'a str> {
     let hook = levels
         .iter()
@@ -125,7 +126,7 @@ pub fn subject<'a>(text: &'a str, levels: &[Level]) -> Option<&'a str> {
     parameters(text, hook.at).into_iter().next()
 }
 
-/// The parameters of the first function after a byte.
+/// Returns the parameters of the first function after an offset.
 fn parameters(text: &str, from: usize) -> Vec<&str> {
     let rest = text.get(from..).unwrap_or_default();
     let inner = rest.find("function(").and_then(|at| {
@@ -136,7 +137,7 @@ fn parameters(text: &str, from: usize) -> Vec<&str> {
 }
 
 fn variable(text: &str, before: usize, name: &str, levels: &[Level], depth: usize) -> Option<&'static str> {
-    // What the function around it is given.
+    // Parameters of the surrounding callback have known types.
     for level in levels.iter().rev() {
         let Some(head) = level.head.clone().and_then(|h| text.get(h)) else { continue };
         let given: &[&'static str] = match head {
@@ -150,7 +151,7 @@ fn variable(text: &str, before: usize, name: &str, levels: &[Level], depth: usiz
             return given.get(at).copied();
         }
     }
-    // The last declaration before the place.
+    // Otherwise the last declaration before the place decides.
     let head = text.get(..before)?;
     let declared = head.rmatch_indices(name).find_map(|(at, _)| {
         let line = super::scan::line_start(text, at);
@@ -172,14 +173,14 @@ fn variable(text: &str, before: usize, name: &str, levels: &[Level], depth: usiz
     declared.or_else(|| entries().map(|e| receiver_word(e.on)).find(|word| *word == name))
 }
 
-/// Where the expression that begins at a byte ends, if it goes on for one line.
+/// Returns the end of the expression that starts at an offset, assuming that it is on one line.
 fn expression_end(text: &str, at: usize) -> usize {
     let line = super::scan::line_end(text, at);
     let piece = &text[at..line];
     at + piece.find(" --").or_else(|| piece.find(" if ")).or_else(|| piece.find(" or ")).unwrap_or(piece.len())
 }
 
-/// The bracket that the last one of a text closes.
+/// Returns the offset of the bracket that matches the last one of a text.
 fn matching(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     for (at, byte) in text.bytes().enumerate().rev().take(4000) {
@@ -201,7 +202,7 @@ fn word_start(text: &str, end: usize) -> usize {
     text[..end].bytes().rposition(|b| !(b.is_ascii_alphanumeric() || b == b'_')).map_or(0, |i| i + 1)
 }
 
-/// What methods of something are called on, in the words of signatures.
+/// Returns the type on which methods of a receiver are called, in the words of signatures.
 pub fn receiver_word(on: Receiver) -> &'static str {
     match on {
         Receiver::Global => "",
@@ -218,7 +219,7 @@ pub fn receiver_word(on: Receiver) -> &'static str {
     }
 }
 
-/// The methods that something of a kind has; all methods when it is not known what it is.
+/// Returns the methods of a type, or all methods if the type is `None` or has no methods.
 pub fn methods(kind: Option<&str>) -> Vec<&'static HostFunction> {
     match kind.map(methods_of) {
         Some(own) if !own.is_empty() => own,
@@ -226,13 +227,13 @@ pub fn methods(kind: Option<&str>) -> Vec<&'static HostFunction> {
     }
 }
 
-/// The methods that something of a kind has: none where the kind is no thing of the game.
+/// Returns the methods of a type; empty if it is not a thing of the game.
 pub fn methods_of(kind: &str) -> Vec<&'static HostFunction> {
     let own = receivers(kind);
     entries().filter(|e| own.contains(&e.on)).collect()
 }
 
-/// The names that a module declares before a byte, each once.
+/// Returns the names that a module declares before an offset, each once.
 pub fn locals(text: &str, at: usize) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut add = |range: Range<usize>| {
@@ -267,10 +268,10 @@ pub fn locals(text: &str, at: usize) -> Vec<Range<usize>> {
     found
 }
 
-/// What is named in a rule module.
+/// Returns the mentions in a rule module.
 pub fn mentions(module: &str, text: &str) -> Vec<Mention> {
     let mut found = Vec::new();
-    // The head, line by line.
+    // The header is parsed line by line.
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         if !line.trim_start().starts_with("---") {
@@ -326,7 +327,8 @@ pub fn mentions(module: &str, text: &str) -> Vec<Mention> {
     found
 }
 
-/// Where a name of the module is declared that is used at a byte: the last declaration before it, else the first.
+/// Returns the declaration of a local name that is used at `range`: the last one before it, or else the first one in
+/// the module.
 pub fn local_definition(text: &str, range: &Range<usize>) -> Option<Range<usize>> {
     let name = text.get(range.clone())?;
     let uses = occurrences(text, name);
@@ -343,12 +345,13 @@ pub fn local_definition(text: &str, range: &Range<usize>) -> Option<Range<usize>
     before.or_else(|| uses.iter().find(|u| declared(u))).cloned()
 }
 
-/// All places where a module has a word outside of texts and comments.
+/// Returns all occurrences of a word in a module, except in texts and comments.
 pub fn occurrences(text: &str, name: &str) -> Vec<Range<usize>> {
     tokens(text, Language::Lua).filter(|(t, r)| *t == Token::Word && text[r.clone()] == *name).map(|(_, r)| r).collect()
 }
 
-/// The signatures that a call can have, with the argument that the place is in.
+/// Returns the possible signatures of the call around a place, with the index of the current argument and the first
+/// function.
 pub fn signatures(text: &str, spot: &Spot) -> Option<(Vec<Signature>, usize, &'static HostFunction)> {
     let call = spot.call()?;
     let called = called(text, call)?;

@@ -1,25 +1,25 @@
-//! Where one is in a text: the brackets around a place, what stands before them, and the word at it.
+//! Scans a text around a place: the open brackets, the names before them, and the word at the place.
 
 use std::ops::Range;
 
 use crate::ui::widgets::code::{Language, Sort as Colour, piece};
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token {
-    /// A name or a word of the language.
+    /// Name or keyword.
     Word,
-    /// A text; whether its end is there.
+    /// String literal; true if it is closed.
     Text(bool),
-    /// A number.
+    /// Number literal of the language.
     Number,
-    /// A comment.
+    /// Comment up to its end.
     Comment,
-    /// A bracket, a comma or the like: one byte.
+    /// Bracket, comma or other sign of one byte.
     Mark(u8),
 }
 
-/// The tokens of a text, without blanks.
+/// Returns the tokens of a text, without blanks.
 pub fn tokens(text: &str, language: Language) -> impl Iterator<Item = (Token, Range<usize>)> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -61,7 +61,7 @@ fn is_closed(text: &str) -> bool {
     }
 }
 
-/// What is between the marks of a text, as bytes of the whole.
+/// Returns the range between the quotation marks of a literal, in bytes of the whole text.
 pub fn inner(text: &str, range: &Range<usize>) -> Range<usize> {
     let piece = text.get(range.clone()).unwrap_or_default();
     let (open, close) = match piece.as_bytes() {
@@ -72,63 +72,63 @@ pub fn inner(text: &str, range: &Range<usize>) -> Range<usize> {
     range.start + open..(range.end - close).max(range.start + open)
 }
 
-/// A bracket that is open at a place.
+/// Bracket that is open at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Level {
-    /// `(`, `[` or `{`.
+    /// Opening bracket: `(`, `[` or `{`.
     pub open: u8,
-    /// Where the bracket stands.
+    /// Offset of the bracket.
     pub at: usize,
-    /// The name right before it.
+    /// Name right before the bracket; `None` if there is none.
     pub head: Option<Range<usize>>,
-    /// Whether a colon stands before that name: a method.
+    /// True if a colon precedes that name, as for a method.
     pub method: bool,
-    /// The field or key whose value one is in.
+    /// Field or key whose value contains the place; `None` at a name.
     pub field: Option<Range<usize>>,
-    /// The names of all fields, those that stand behind the place too.
+    /// Names of all fields, including those after the place.
     pub fields: Vec<Range<usize>>,
-    /// Number of commas so far.
+    /// Number of commas before the place.
     pub item: usize,
-    /// Its first text.
+    /// First text literal within the bracket.
     pub first_text: Option<Range<usize>>,
 }
 
-/// A place in a text.
+/// Context of a place in a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spot {
-    /// The brackets around it, the outermost first.
+    /// Open brackets around the place, the outermost first.
     pub levels: Vec<Level>,
-    /// The word at it, or what is between the marks of the text at it; empty between words.
+    /// Word at the place, or the content of the text literal there; empty between words.
     pub word: Range<usize>,
-    /// Whether it is in a text.
+    /// True if the place is in a text literal.
     pub in_text: bool,
-    /// Whether it is in a comment.
+    /// True if the place is in a comment.
     pub in_comment: bool,
-    /// The token before the word, without comments.
+    /// Last token before the word that is not a comment.
     pub before: Option<(Token, Range<usize>)>,
 }
 
-/// A walk along the tokens of a text that knows the open brackets.
+/// Walk along the tokens of a text that keeps track of open brackets.
 pub struct Walk<'a> {
     text: &'a str,
     language: Language,
-    /// The brackets that are open.
+    /// Open brackets, the outermost first.
     pub levels: Vec<Level>,
     last: [Option<(Token, Range<usize>)>; 2],
 }
 
 impl<'a> Walk<'a> {
-    /// At the beginning of a text.
+    /// Returns a walk at the start of a text.
     pub fn new(text: &'a str, language: Language) -> Walk<'a> {
         Walk { text, language, levels: Vec::new(), last: [None, None] }
     }
 
-    /// The token before the next one, comments apart.
+    /// Returns the last token that is not a comment; `None` at the start.
     pub fn before(&self) -> Option<&(Token, Range<usize>)> {
         self.last[1].as_ref()
     }
 
-    /// Goes past a token.
+    /// Advances past a token.
     pub fn pass(&mut self, token: Token, range: &Range<usize>) {
         match token {
             Token::Comment => return,
@@ -137,7 +137,7 @@ impl<'a> Walk<'a> {
                     t.as_ref().filter(|(t, _)| *t == Token::Word).map(|(_, range)| range.clone())
                 };
                 let mut head = word(&self.last[1]);
-                // In rules `f{` and `f[` are not calls worth knowing, and words of the language are not names.
+                // In rules, calls such as `f{` and `f[` are not analysed, and keywords are not names.
                 if self.language == Language::Lua && open != b'(' {
                     head = None;
                 }
@@ -192,7 +192,7 @@ impl<'a> Walk<'a> {
 }
 
 impl Spot {
-    /// The place at a byte of a text.
+    /// Returns the context of a byte offset in a text.
     pub fn at(text: &str, language: Language, at: usize) -> Spot {
         let at = crate::pack::problems::on_boundaries(text, at..at).start;
         let mut walk = Walk::new(text, language);
@@ -209,7 +209,7 @@ impl Spot {
                 Token::Text(closed) if range.end > at || (range.end == at && !closed) => {
                     spot.in_text = true;
                     spot.word = inner(text, &range);
-                    // The end of a text that is not closed belongs to whatever comes after it.
+                    // An unclosed text ends with its line, since the code after it is not part of it.
                     if !closed {
                         spot.word.end = spot.word.end.min(line_end(text, at));
                     }
@@ -230,20 +230,20 @@ impl Spot {
         if language == Language::Ron
             && let Some(level) = spot.levels.last_mut()
         {
-            // In front of a word that word counts as one of those behind.
+            // A word that starts at the place belongs to the fields after it.
             let from = if spot.word.start == at { at } else { spot.word.end };
             level.fields.extend(fields_after(text, from));
         }
         spot
     }
 
-    /// The innermost call around the place: its level.
+    /// Returns the level of the innermost call around the place.
     pub fn call(&self) -> Option<&Level> {
         self.levels.iter().rev().find(|l| l.open == b'(' && l.head.is_some())
     }
 }
 
-/// The names of the fields between a byte of data and the bracket that closes what is around it.
+/// Returns the names of fields between an offset in data and the bracket that closes the level around it.
 fn fields_after(text: &str, from: usize) -> Vec<Range<usize>> {
     let mut depth = 0usize;
     let mut word = None;
@@ -261,12 +261,12 @@ fn fields_after(text: &str, from: usize) -> Vec<Range<usize>> {
     found
 }
 
-/// Where the line of a byte ends.
+/// Returns the end of the line that contains an offset.
 pub fn line_end(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |i| at + i)
 }
 
-/// Where the line of a byte begins.
+/// Returns the start of the line that contains an offset.
 pub fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |i| i + 1)
 }

@@ -1,5 +1,5 @@
-//! What keys do besides putting in characters: indenting, commenting, pairs of brackets. All of it is a function
-//! from a text and what is chosen in it to edits and what is chosen afterwards; ranges are bytes.
+//! Computes the effects of keys other than inserting characters: indenting, commenting, and pairs of brackets. Each
+//! function maps a text and its selection to edits and a new selection; ranges are in bytes.
 
 use std::ops::Range;
 
@@ -8,20 +8,21 @@ use tilewright_pack::edit::TextEdit;
 use super::scan::{Token, line_end, line_start, tokens};
 use crate::ui::widgets::code::Language;
 
-/// One indent.
+/// Blanks for one level of indentation.
 pub const INDENT: &str = "    ";
 
-/// A change of a text with what is chosen after it.
+/// Change of a text, and the selection after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Typed {
-    /// The edits, in ascending order.
+    /// Edits in ascending order.
     pub edits: Vec<TextEdit>,
-    /// What is chosen in the new text.
+    /// Selection in the new text.
     pub chosen: Range<usize>,
 }
 
-/// What Enter puts behind the line break between two texts: the indent of the line, one more after an open bracket or
-/// word. If the closing bracket follows at once, it gets a line of its own: what that takes is the second text.
+/// Returns the texts that Enter inserts after the line break, before and after the cursor. The first is the indentation
+/// of the line, one level deeper after an open bracket or block. The second moves a closing bracket that follows
+/// directly to its own line.
 pub fn enter(head: &str, tail: &str, language: Language) -> (String, String) {
     let line = &head[line_start(head, head.len())..];
     let indent: String = line.chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
@@ -47,8 +48,8 @@ pub fn enter(head: &str, tail: &str, language: Language) -> (String, String) {
     (inner, if closes { format!("\n{indent}") } else { String::new() })
 }
 
-/// What closes a block at the cursor, alone on its line, goes as far to the left as the block began: the blanks to take
-/// away.
+/// Returns the blanks to remove when a closing bracket or keyword is alone on its line before the cursor, so that it
+/// aligns with the start of its block.
 pub fn closes(text: &str, at: usize, language: Language) -> Option<Range<usize>> {
     let start = line_start(text, at);
     let line = text.get(start..at)?;
@@ -60,18 +61,18 @@ pub fn closes(text: &str, at: usize, language: Language) -> Option<Range<usize>>
     };
     let before = text[..start].lines().rev().find(|l| !l.trim().is_empty()).filter(|_| fits)?;
     let (inner, _) = enter(before, "", language);
-    // `enter` tells the indent of what follows that line.
+    // `enter` returns the indentation of the line after `before`.
     let target = inner.len().saturating_sub(INDENT.len());
     let blanks = line.len() - word.len();
     (blanks > target && blanks == inner.len()).then_some(start..start + blanks - target)
 }
 
-/// The lines that a choice touches: their first bytes.
+/// Returns the starts of the lines that a selection touches.
 fn lines(text: &str, chosen: &Range<usize>) -> Vec<usize> {
     let mut starts = vec![line_start(text, chosen.start)];
     let mut at = starts[0];
     while let Some(next) = text[at..].find('\n').map(|i| at + i + 1) {
-        // The line that a choice ends before is not touched by it.
+        // A line that starts where the selection ends is not touched.
         if next >= chosen.end.max(chosen.start + 1) {
             break;
         }
@@ -95,14 +96,14 @@ fn with(edits: Vec<TextEdit>, chosen: &Range<usize>) -> Option<Typed> {
         let at = moved(&edits, chosen.start);
         at..at
     } else {
-        // A choice of whole lines keeps all of them.
+        // A selection of whole lines still covers all of them.
         let start = edits.first().map_or(chosen.start, |e| e.range.start.min(chosen.start));
         start..moved(&edits, chosen.end)
     };
     (!edits.is_empty()).then_some(Typed { edits, chosen })
 }
 
-/// Tab: blanks up to the next stop, or an indent for each chosen line.
+/// Handles Tab: inserts blanks up to the next tab stop, or indents each selected line.
 pub fn indent(text: &str, chosen: &Range<usize>) -> Option<Typed> {
     if chosen.is_empty() || !text[chosen.clone()].contains('\n') {
         let column = text[line_start(text, chosen.start)..chosen.start].chars().count();
@@ -114,7 +115,7 @@ pub fn indent(text: &str, chosen: &Range<usize>) -> Option<Typed> {
     with(starts.map(|at| TextEdit::new(at..at, INDENT)).collect(), chosen)
 }
 
-/// Shift and Tab: one indent less for each line that is touched.
+/// Handles Shift+Tab: removes one level of indentation from each touched line.
 pub fn outdent(text: &str, chosen: &Range<usize>) -> Option<Typed> {
     let edits = lines(text, chosen).into_iter().filter_map(|at| {
         let blanks = text[at..].bytes().take(INDENT.len()).take_while(|b| *b == b' ').count();
@@ -124,7 +125,7 @@ pub fn outdent(text: &str, chosen: &Range<usize>) -> Option<Typed> {
     with(edits.collect(), chosen)
 }
 
-/// Makes comments of the lines that are touched, or lines of comments.
+/// Comments out the touched lines, or removes their comment markers.
 pub fn comment(text: &str, chosen: &Range<usize>, language: Language) -> Option<Typed> {
     let mark = match language {
         Language::Ron => "//",
@@ -151,7 +152,7 @@ pub fn comment(text: &str, chosen: &Range<usize>, language: Language) -> Option<
     with(edits, chosen)
 }
 
-/// Writes the lines that are touched once more below them.
+/// Duplicates the touched lines below themselves.
 pub fn duplicate(text: &str, chosen: &Range<usize>) -> Typed {
     let touched = lines(text, chosen);
     let start = touched[0];
@@ -161,7 +162,8 @@ pub fn duplicate(text: &str, chosen: &Range<usize>) -> Typed {
     Typed { edits: vec![TextEdit::new(end..end, copy)], chosen: chosen.start + by..chosen.end + by }
 }
 
-/// The bracket at a place, before or behind it, and the one that belongs to it. Texts and comments do not count.
+/// Returns the offsets of the bracket next to a place and of the matching one. Brackets in texts and comments do not
+/// count.
 pub fn brackets(text: &str, at: usize, language: Language) -> Option<(usize, usize)> {
     if language == Language::Plain {
         return None;
@@ -177,7 +179,7 @@ pub fn brackets(text: &str, at: usize, language: Language) -> Option<(usize, usi
                 let fits = matches!((first, mark), (b'(', b')') | (b'[', b']') | (b'{', b'}'));
                 let touches = |bracket: usize| bracket == at || bracket + 1 == at;
                 if fits && (touches(start) || touches(range.start)) {
-                    // The bracket behind the cursor counts before the one in front of it.
+                    // The bracket after the cursor takes precedence over the one before it.
                     let exact = start == at || range.start == at;
                     if exact || best.is_none() {
                         best = Some((start, range.start));
@@ -202,7 +204,7 @@ mod tests {
 
     use super::*;
 
-    /// `«` and `»` stand around what is chosen, `|` where the cursor is.
+    /// Parses a test text: `«` and `»` enclose the selection, and `|` is the cursor.
     fn read(text: &str) -> (String, Range<usize>) {
         if let Some(at) = text.find('|') {
             return (text.replace('|', ""), at..at);

@@ -1,4 +1,4 @@
-//! Everything that can be done to a drawing, as data, so that menus, keys, the pointer and tests do it the same way.
+//! Defines all changes to a drawing as data, so that menus, keys, the pointer and tests share one implementation.
 
 use tilewright_core::catalog::lattice::{Cell, Side, Turn};
 use tilewright_core::catalog::tile::{MAX_SEGMENTS, MAX_TILE_CELLS, Port};
@@ -6,251 +6,251 @@ use tilewright_pack::Vocabulary;
 
 use super::drawing::{Count, Drawing, DrawnCell, DrawnPart, PartId, Target, bare};
 
-/// What is done to a drawing.
+/// Change to a drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Brush {
-    /// A path from one end to another; at least one of them lies on the rim.
+    /// Draws a path from one end to another, with at least one end on the rim.
     Path {
         /// Number of the cell.
         cell: usize,
-        /// What it is made of.
+        /// Name of the terrain.
         terrain: String,
-        /// One end.
+        /// Start of the path.
         from: End,
-        /// The other.
+        /// End of the path.
         to: End,
     },
-    /// An area over whole sides, as one part; areas of the terrain that are there already join it. Ground clears.
+    /// Draws an area over whole sides as one part, which existing areas of the terrain join. Ground clears the sides.
     Area {
         /// Number of the cell.
         cell: usize,
-        /// What it is made of.
+        /// Name of the terrain.
         terrain: String,
-        /// The sides, in any order.
+        /// Sides in any order.
         sides: Vec<Side>,
     },
-    /// These sides of a part become a part of their own.
+    /// Splits these sides of a part off as a separate part.
     Cut {
-        /// The part.
+        /// Part to split.
         part: PartId,
-        /// The sides, in any order.
+        /// Sides in any order.
         sides: Vec<Side>,
     },
-    /// Parts of one cell and one terrain become one, the first of them.
+    /// Merges parts of one cell and one terrain into the first of them.
     Join(Vec<PartId>),
-    /// A part that does not reach the rim.
+    /// Draws a site, which does not reach the rim.
     Site {
         /// Number of the cell.
         cell: usize,
-        /// What it is made of.
+        /// Name of the terrain.
         terrain: String,
     },
-    /// A part goes, and its sides show ground.
+    /// Removes a part, so that its sides show ground.
     Erase(PartId),
-    /// Nothing but ground reaches a side any more.
+    /// Removes all parts except ground from a side.
     Clear {
         /// Number of the cell.
         cell: usize,
-        /// The side.
+        /// Side to clear.
         side: Side,
     },
-    /// A side shows another edge type; parts stay where that shows their terrain.
+    /// Gives a side another edge type. Parts stay if it shows their terrain.
     Edge {
         /// Number of the cell.
         cell: usize,
-        /// The side.
+        /// Side to change.
         side: Side,
-        /// The edge type.
+        /// Name of the edge type.
         edge: String,
     },
-    /// Ground that is written by hand; `touches` in place of what would follow.
+    /// Writes a piece of ground by hand, with `touches` in place of the derived value.
     Ground {
         /// Number of the cell.
         cell: usize,
-        /// What it is made of.
+        /// Name of the terrain.
         terrain: String,
-        /// Its ports; none for ground that is shut in.
+        /// Ports; empty for enclosed ground.
         ports: Vec<Port>,
-        /// What it touches.
+        /// Parts that it touches.
         touches: Vec<PartId>,
     },
-    /// What a part runs into.
+    /// Sets the target that a part runs into; `None` removes it.
     Into(PartId, Option<Target>),
-    /// What a part is said to touch; nothing says what follows by itself.
+    /// Sets the parts that a part touches; `None` lets the engine derive them.
     Touches(PartId, Option<Vec<PartId>>),
-    /// The name of a part.
+    /// Sets the name of a part; `None` removes it.
     Name(PartId, Option<String>),
-    /// The tags of a part.
+    /// Sets the tags of a part.
     PartTags(PartId, Vec<(String, i64)>),
-    /// A part comes to stand at this place among those of its cell.
+    /// Moves a part to this index among the parts of its cell.
     Order(PartId, usize),
-    /// The id of the tile.
+    /// Sets the id of the tile.
     Id(String),
-    /// The count of the tile.
+    /// Sets the count of the tile.
     Count(Count),
-    /// The tags of the tile as a whole.
+    /// Sets the tags of the tile as a whole.
     Tags(Vec<(String, i64)>),
-    /// Whether ground follows from the other parts.
+    /// Turns the derivation of ground from the other parts on or off.
     Derive(bool),
-    /// The tile is turned clockwise by so many steps.
+    /// Turns the tile clockwise by a number of steps.
     Turn(Turn),
-    /// The tile is mirrored, left and right change places.
+    /// Mirrors the tile, so that left and right are swapped.
     Mirror,
-    /// A cell is added beside another one.
+    /// Adds a cell next to an existing one.
     AddCell((i16, i16)),
-    /// A cell goes, with its parts; the first of the others lies at `(0, 0)` then.
+    /// Removes a cell with its parts. The first remaining cell moves to `(0, 0)`.
     RemoveCell(usize),
 }
 
-/// An end of a path.
+/// End of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// A side; what reaches it already is taken up.
+    /// Side; a path that already reaches it is continued.
     Side(Side),
-    /// A port that the side shows already.
+    /// Port that the side already shows.
     Port(Port),
-    /// A part of the cell, such as a site or an area.
+    /// Part of the cell, such as a site or an area.
     Part(PartId),
-    /// A crossing in the middle of the cell.
+    /// Crossing in the middle of the cell.
     Crossing,
-    /// Nothing: the path ends.
+    /// Dead end inside the cell.
     Nowhere,
 }
 
-/// What a brush asks before it paints.
+/// Question that a brush asks before it paints.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// What it is about.
+    /// Subject of the question.
     pub about: About,
-    /// What can be answered; each is another drawing.
+    /// Possible answers, each of which leads to another drawing.
     pub choices: Vec<Choice>,
 }
 
-/// What a question is about.
+/// Subject of a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum About {
-    /// What is painted meets this part.
+    /// New path or area that meets this part.
     Meeting(PartId),
-    /// Several edge types fit a side of a cell.
+    /// Side of a cell that several edge types fit.
     Side(usize, Side),
-    /// In which piece of ground the site of this cell lies.
+    /// Piece of ground that contains the site of this cell.
     Place(usize),
 }
 
-/// An answer to a question.
+/// Answer to a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// The paths meet in a crossing and end there.
+    /// Paths meet in a crossing and end there.
     Crossing,
-    /// One passes over the other; neither touches the other.
+    /// One path passes over the other, without touching it.
     Bridge,
-    /// They become one part.
+    /// Paths become one part.
     Joined,
-    /// The path ends where it meets the other part.
+    /// New path ends where it meets the other part.
     Into,
-    /// Only the end that was pointed at.
+    /// Change of the selected end only.
     OnlyThis,
-    /// All ends of the part.
+    /// Change of all ends of the part.
     All,
-    /// This edge type, for a side of a cell.
+    /// Edge type for a side of a cell.
     Edge(usize, Side, String),
-    /// In the ground that has these ports.
+    /// Ground that has these ports.
     Within(Vec<Port>),
-    /// That stays open; the tile has a finding until it is said.
+    /// No decision. The tile has a finding until the ground is specified.
     Open,
 }
 
-/// Why a brush cannot paint. The drawing is as it was.
+/// Reason why a brush cannot paint. The drawing is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// There is no such cell.
+    /// The tile has no cell with this number.
     NoCell(usize),
-    /// The cell has no such side or port.
+    /// The cell does not have this side or port.
     NoSide,
-    /// There is no such part, or it lies in another cell.
+    /// The part does not exist, or it is in another cell.
     NoPart(PartId),
-    /// No terrain has this name.
+    /// The vocabulary has no terrain with this name.
     UnknownTerrain(String),
-    /// No edge type has this name.
+    /// The vocabulary has no edge type with this name.
     UnknownEdge(String),
-    /// No tag has this name.
+    /// The vocabulary has no tag with this name.
     UnknownTag(String),
-    /// This is not a name for a part or a tile.
+    /// The name is not valid for a part or a tile.
     BadName(String),
     /// The number of copies is out of range.
     BadCount(i64),
-    /// No edge type shows this terrain (ground alone, if nothing) on the side of the cell.
+    /// No edge type shows this terrain on the side of the cell; `None` means ground alone.
     NoEdge(usize, Side, Option<String>),
-    /// The ends are the same, or none of them lies on the rim.
+    /// Both ends are equal, or neither is on the rim.
     NothingToDraw,
-    /// Ground follows from other parts and cannot be painted this way, or only ground can.
+    /// Ground is derived and cannot be painted this way, or the brush accepts ground only.
     WrongTerrain(String),
-    /// The parts are of several terrains.
+    /// The parts have different terrains.
     DifferentTerrains,
     /// The part has no other side.
     NothingToCut,
-    /// The tile would have more parts or cells than are allowed.
+    /// The tile would exceed the limit of parts or cells.
     TooMany,
-    /// A cell lies there already, or it would lie beside no other.
+    /// The position has a cell already, or it is not next to a cell.
     BadPlace((i16, i16)),
-    /// A tile has a cell.
+    /// The last cell of a tile cannot be removed.
     LastCell,
 }
 
-/// Something that a brush changed besides what it was pointed at.
+/// Side effect of a brush on something other than its target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Notice {
-    /// The ground of this cell was written by hand, which no longer held: it follows from the other parts again.
+    /// The handwritten ground of this cell was out of date, and is derived from the other parts again.
     GroundFollows(usize),
-    /// The ground of this cell does not follow from the other parts: it was written out.
+    /// The ground of this cell cannot be derived from the other parts, and was written out.
     GroundWritten(usize),
-    /// Parts that were painted over are gone: their terrains.
+    /// Parts that were painted over were removed; the names are their terrains.
     Gone(Vec<String>),
-    /// These paths have lost what they ran into or led on to, and end now.
+    /// These paths lost the part that they ran into or continued on, and are dead ends now.
     Ends(Vec<PartId>),
-    /// What these parts were said to touch is gone in part.
+    /// These parts lost some of the parts that they touch.
     TouchesLess(Vec<PartId>),
-    /// No edge type shows ground alone: the side of the cell stays as it was, and nothing covers it.
+    /// No edge type shows ground alone, so the side of the cell is unchanged and no part covers it.
     Uncovered(usize, Side),
 }
 
-/// What came of a brush.
+/// Result of a brush.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Painted {
-    /// The new drawing.
+    /// Drawing after the brush.
     pub drawing: Drawing,
-    /// What else has changed.
+    /// Side effects of the brush.
     pub notices: Vec<Notice>,
 }
 
-/// Why there is no new drawing.
+/// Reason why a brush returns no drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stop {
-    /// It is not clear what is meant: paint again with one of the choices among the answers.
+    /// The brush needs a decision: paint again with one of the choices in `answers`.
     Asks(Question),
-    /// It cannot be done.
+    /// The brush cannot paint.
     Refused(Refusal),
 }
 
 pub(super) type Done<T = ()> = Result<T, Stop>;
 
-/// A drawing while it is painted on.
+/// Drawing that a brush is changing.
 pub(super) struct Painting<'a> {
     pub(super) before: &'a Drawing,
     pub(super) drawing: Drawing,
     pub(super) words: &'a Vocabulary,
     pub(super) notices: Vec<Notice>,
     pub(super) answers: &'a [Choice],
-    /// Whether the tile was turned or mirrored: everything is where it was, seen from the tile.
+    /// True if the tile was turned or mirrored, which does not change the arrangement of parts within the tile.
     pub(super) turned: bool,
 }
 
 impl Drawing {
-    /// This drawing after a brush. `answers` hold what was chosen for the questions that the brush has asked so far;
-    /// others among them do not matter.
+    /// Applies a brush to this drawing. `answers` holds the choices for all questions that the brush has asked so far;
+    /// other answers are ignored.
     ///
     /// # Errors
-    /// A question, or why it cannot be done.
+    /// The brush asks a question, or it cannot paint.
     pub fn paint(&self, brush: &Brush, answers: &[Choice], words: &Vocabulary) -> Result<Painted, Stop> {
         let mut painting =
             Painting { before: self, drawing: self.clone(), words, notices: Vec::new(), answers, turned: false };
@@ -335,7 +335,7 @@ impl Painting<'_> {
         }
     }
 
-    /// The answer to a question, if it was given; of a single choice it is clear.
+    /// Returns the answer to a question, or its only choice; without an answer, it stops with the question.
     pub(super) fn ask(&self, about: About, choices: Vec<Choice>) -> Done<Choice> {
         if let [only] = &choices[..] {
             return Ok(only.clone());
@@ -365,7 +365,7 @@ impl Painting<'_> {
         }
     }
 
-    /// Whether a cell of the tile has a side.
+    /// Checks that a cell has a side.
     pub(super) fn side_of(&self, cell: usize, side: Side) -> Done {
         let at = self.cell(cell)?.at;
         if self.words.lattice.has_side_at(at, side) { Ok(()) } else { refused(Refusal::NoSide) }
@@ -387,7 +387,7 @@ impl Painting<'_> {
                 && bytes.all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
                 && !matches!(name, "crossing" | "end" | "true" | "false" | "inf");
             let taken = self.drawing.cells[cell].parts.iter().any(|p| p.id != part && p.name.as_deref() == Some(name));
-            // Names that are terrains would hide the parts of that terrain.
+            // A part with the name of a terrain would hide the parts of that terrain.
             if !fine || taken || self.words.terrain(name).is_some() {
                 return refused(Refusal::BadName(name.to_owned()));
             }
@@ -433,7 +433,7 @@ impl Painting<'_> {
             return refused(Refusal::LastCell);
         }
         self.drawing.cells.remove(cell);
-        // The first cell of a tile of triangles points down.
+        // The first cell of a triangular tile must point down.
         if self.words.lattice.points_up(Cell::new(self.drawing.cells[0].at.0, self.drawing.cells[0].at.1)) {
             self.rotate(Turn(3));
         }
@@ -444,7 +444,7 @@ impl Painting<'_> {
         Ok(())
     }
 
-    /// Puts right what follows from the change.
+    /// Updates everything that depends on the changed parts.
     fn finish(&mut self) -> Done {
         self.drop_lost();
         for cell in 0..self.drawing.cells.len() {
@@ -456,7 +456,8 @@ impl Painting<'_> {
         if parts > MAX_SEGMENTS { refused(Refusal::TooMany) } else { Ok(()) }
     }
 
-    /// Notices are about parts that are still there, and ground that is written anew needs no other.
+    /// Limits notices to parts that still exist. A notice about new ground of a cell replaces other notices about its
+    /// ground.
     fn tell_what_is_there(&mut self) {
         let drawing = &self.drawing;
         let anew: Vec<usize> = self
@@ -482,7 +483,7 @@ impl Painting<'_> {
         });
     }
 
-    /// Nothing runs into a part that is gone, and nothing touches it.
+    /// Removes references to parts that no longer exist.
     fn drop_lost(&mut self) {
         let (mut ends, mut less) = (Vec::new(), Vec::new());
         for cell in &mut self.drawing.cells {

@@ -1,4 +1,4 @@
-//! What is written of a tile.
+//! Holds the written content of a tile.
 
 use std::ops::Range;
 
@@ -10,117 +10,117 @@ use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::refer;
 
-/// A part of one drawing. Reading a tile numbers its parts in the order in which they are written, cell by cell; a
-/// part that is painted gets a number that was never used, so numbers stay right until the tile is read again.
+/// Id of a part within one drawing. When a tile is read, its parts are numbered in the order of the text, cell by cell.
+/// A painted part gets a new number, so ids stay valid until the tile is read again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PartId(pub u32);
 
-/// A tile as it is written.
+/// Tile as it is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drawing {
-    /// Its id.
+    /// Id of the tile.
     pub id: String,
-    /// How many of it there are.
+    /// Number of copies.
     pub count: Count,
     /// Tags of the tile as a whole.
     pub tags: Vec<(String, i64)>,
-    /// Whether ground follows from the other parts.
+    /// True if ground is derived from the other parts.
     pub derive: bool,
-    /// Its cells, the first at `(0, 0)`.
+    /// Cells of the tile, the first at `(0, 0)`.
     pub cells: Vec<DrawnCell>,
-    /// Whether the text has the field `cells`.
+    /// True if the text has the field `cells`.
     pub(super) listed: bool,
-    /// The number of the next part.
+    /// Id of the next part that is painted.
     pub(super) next: u32,
 }
 
-/// The count of a tile.
+/// Number of copies of a tile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Count {
-    /// Nothing is said, which means one.
+    /// Missing field, which means one copy.
     Unsaid,
-    /// A number.
+    /// Literal number of copies.
     Number(i64),
-    /// What is written where it depends on options.
+    /// Expression as written, which depends on options.
     Computed(String),
 }
 
-/// A cell of a tile.
+/// Cell of a tile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DrawnCell {
     /// Offset from the first cell.
     pub at: (i16, i16),
     /// Names of the edge types, clockwise from north.
     pub edges: Vec<String>,
-    /// Its parts, in the order that is the order of simultaneous things.
+    /// Parts of the cell. Their order also decides the order of simultaneous events.
     pub parts: Vec<DrawnPart>,
-    /// Which of the written cells it is.
+    /// Index of the cell in the text; `None` for a new cell.
     pub(super) origin: Option<usize>,
 }
 
-/// A part of a tile.
+/// Part of a tile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DrawnPart {
-    /// Its number.
+    /// Id within the drawing.
     pub id: PartId,
-    /// Its terrain.
+    /// Name of its terrain.
     pub terrain: String,
-    /// Where it reaches the rim, ascending; nowhere for sites.
+    /// Ports on the rim in ascending order; empty for sites.
     pub ports: Vec<Port>,
-    /// What it runs into.
+    /// Target that the part runs into; `None` if it has no target.
     pub into: Option<Target>,
-    /// A name of its own.
+    /// Name given by the author; `None` if it has none.
     pub name: Option<String>,
-    /// Its tags.
+    /// Tags of the part.
     pub tags: Vec<(String, i64)>,
-    /// What it is said to touch.
+    /// Parts that it touches as written; `None` if they are derived.
     pub touches: Option<Vec<PartId>>,
-    /// Which of the written parts of the cell it is.
+    /// Index of the part in the text of its cell; `None` for a new part.
     pub(super) origin: Option<usize>,
 }
 
-/// What a path that ends on the tile runs into.
+/// Target of a path that ends on the tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// Another part of the cell.
+    /// Other part of the cell.
     Part(PartId),
-    /// A crossing, by its number, 0 to 9.
+    /// Crossing by number, from 0 to 9.
     Crossing(u8),
-    /// Nothing.
+    /// Dead end, `end`.
     End,
 }
 
-/// Why a tile cannot be painted. It can still be changed as text.
+/// Reason why a tile cannot be painted. It can still be changed as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotDrawable {
-    /// It changes a tile of another pack.
+    /// The tile overrides a tile of another pack.
     Override,
-    /// It has no cells.
+    /// The tile has no cells.
     Chip,
-    /// Options choose between parts: the ways in which the tile can look, each with the condition as it is written.
+    /// Options choose between parts. The variants hold each appearance of the tile with its condition.
     Alternatives(Vec<Variant>),
-    /// A value that stands here depends on options.
+    /// The value in this range depends on options.
     Computed(Range<usize>),
-    /// What stands here makes no sense, and why.
+    /// The text in this range is not valid, for the given reason.
     Unreadable(Range<usize>, String),
 }
 
-/// One of the ways in which a tile can look. To be shown, not painted on.
+/// One appearance of a tile that depends on options, for display only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variant {
-    /// Its condition, such as `when: {"option": true}`.
+    /// Condition as written, such as `when: {"option": true}`.
     pub condition: String,
-    /// The tile with the parts that have this condition or none.
+    /// Cells with the parts that have this condition or no condition.
     pub cells: Vec<DrawnCell>,
 }
 
 type Read<T> = Result<T, NotDrawable>;
 
 impl Drawing {
-    /// Reads the node of a tile in a text.
+    /// Reads a tile from its syntax node.
     ///
     /// # Errors
-    /// Why it cannot be painted.
+    /// The tile cannot be painted, for the given reason.
     pub fn read(node: &Node, text: &str, words: &Vocabulary) -> Read<Drawing> {
         let fields = node.fields().ok_or_else(|| unreadable(node, "this is not a tile"))?;
         if node.is_on("override") {
@@ -145,7 +145,7 @@ impl Drawing {
         Drawing::read_as(node, text, words, None)
     }
 
-    /// Reads the tile with those parts that have a condition, and those without.
+    /// Reads the tile with the parts that have the condition, and those without a condition.
     pub(super) fn read_as(node: &Node, text: &str, words: &Vocabulary, condition: Option<&str>) -> Read<Drawing> {
         let id = node.field("id").and_then(Node::as_word).ok_or_else(|| unreadable(node, "the tile has no id"))?;
         let count = match node.field("count") {
@@ -291,7 +291,7 @@ impl Drawing {
         Ok(part)
     }
 
-    /// A tile of one cell whose sides show nothing but ground, or the first edge type where there is no ground.
+    /// Returns a tile of one cell that shows ground on all sides, or the first edge type if there is no ground.
     pub fn blank(id: &str, words: &Vocabulary) -> Drawing {
         let cell = DrawnCell::blank((0, 0), words);
         Drawing {
@@ -310,13 +310,13 @@ impl Drawing {
         PartId(self.next - 1)
     }
 
-    /// The number of the cell in which a part lies, and its place among the parts of that cell.
+    /// Returns the index of the cell that contains a part, and the index of the part in it.
     pub fn find(&self, part: PartId) -> Option<(usize, usize)> {
         let place = |cell: &DrawnCell| cell.parts.iter().position(|p| p.id == part);
         self.cells.iter().enumerate().find_map(|(i, cell)| Some((i, place(cell)?)))
     }
 
-    /// A part.
+    /// Returns the part with an id.
     pub fn part(&self, part: PartId) -> Option<&DrawnPart> {
         self.find(part).map(|(cell, place)| &self.cells[cell].parts[place])
     }
@@ -338,24 +338,24 @@ impl DrawnCell {
         DrawnCell { at, edges: edges.collect(), parts: Vec::new(), origin: None }
     }
 
-    /// The terrains of the ports of a side, clockwise.
+    /// Returns the terrains of the ports of a side, clockwise.
     pub fn side<'a>(&self, side: Side, words: &'a Vocabulary) -> Vec<&'a str> {
         let edge = self.edges.get(side.index()).and_then(|name| words.edge(name));
         edge.map_or_else(Vec::new, |id| words.edges[id].ports.iter().map(|&t| words.terrain_name(t)).collect())
     }
 
-    /// The part that covers a port.
+    /// Returns the part that covers a port.
     pub fn part_at(&self, port: Port) -> Option<&DrawnPart> {
         self.parts.iter().find(|part| part.ports.contains(&port))
     }
 
-    /// A part.
+    /// Returns the part of this cell with an id.
     pub fn part(&self, id: PartId) -> Option<&DrawnPart> {
         self.parts.iter().find(|part| part.id == id)
     }
 }
 
-/// The fields of `edges` for the sides, clockwise from north.
+/// Returns the fields of `edges` for the sides, clockwise from north.
 pub(super) fn side_fields(lattice: Lattice) -> &'static [&'static str] {
     match lattice {
         Lattice::Square => &["n", "e", "s", "w"],
@@ -392,12 +392,12 @@ fn read_pair(node: &Node) -> Read<(i16, i16)> {
     }
 }
 
-/// The tags that are written of a tile or a part; nothing where options decide about them.
+/// Returns the written tags of a tile or a part; `None` if they depend on options.
 pub fn tags_of(node: &Node) -> Option<Vec<(String, i64)>> {
     read_tags(node.field("tags")).ok()
 }
 
-/// A tag without the name of its pack.
+/// Returns a tag without the prefix of its pack.
 pub fn bare(tag: &str) -> &str {
     tag.rsplit(':').next().unwrap_or_default()
 }
@@ -418,7 +418,7 @@ fn read_tags(node: Option<&Node>) -> Read<Vec<(String, i64)>> {
     }
 }
 
-/// What a path runs into, when it is not a part.
+/// Parses the target of a path if it is a crossing or a dead end; `None` if it names a part.
 fn crossing(node: &Node) -> Option<Target> {
     match &node.shape {
         NodeShape::Tuple(Some(name), items) if *name.value == *"crossing" => match items.first().map(|n| &n.shape) {
@@ -433,7 +433,7 @@ fn crossing(node: &Node) -> Option<Target> {
     }
 }
 
-/// The condition of something in a list, as it is written.
+/// Returns the condition of an item as written; `None` if it has none.
 pub fn condition_of(node: &Node, text: &str) -> Option<String> {
     let given = node.fields()?.iter().filter(|(name, _)| matches!(&*name.value, "when" | "unless"));
     let parts: Vec<String> =
@@ -441,7 +441,7 @@ pub fn condition_of(node: &Node, text: &str) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// All conditions of parts and cells, each once, in order.
+/// Returns all conditions of parts and cells in order, each once.
 pub(super) fn conditions(node: &Node, text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let cells = node.field("cells").and_then(Node::items).unwrap_or(std::slice::from_ref(node));

@@ -1,7 +1,7 @@
-//! Ground that was written by hand, while the other parts change.
+//! Updates handwritten ground when the other parts of a cell change.
 //!
-//! Ground follows from the other parts as long as none of them cross. Where they do, as on a bridge, it has to be written
-//! out, and this module does that, from the pieces that `tilewright_core::catalog::derive` tells of any drawing.
+//! Ground can be derived from the other parts if these do not cross each other. If they do, as on a bridge, the ground
+//! must be written out. This module writes it from the regions that `tilewright_core::catalog::derive` computes.
 
 use tilewright_core::catalog::derive::{self, PartShape};
 use tilewright_core::catalog::tile::{self, Port};
@@ -11,15 +11,15 @@ use super::brush::{Notice, Painting};
 use super::drawing::{DrawnCell, DrawnPart, PartId, Target};
 use super::refer;
 
-/// Parts that hang together, such as the paths of a crossing.
+/// Group of connected parts, such as the paths of a crossing.
 #[derive(Clone, Debug)]
 pub(super) struct Hub {
     pub(super) members: Vec<PartId>,
-    /// The part into which the others run.
+    /// Part that the others run into; `None` if there is no such part.
     pub(super) center: Option<PartId>,
 }
 
-/// A piece of ground.
+/// Piece of ground.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Region {
     terrain: String,
@@ -27,7 +27,7 @@ pub(super) struct Region {
     touches: Vec<PartId>,
 }
 
-/// Whether a part is a path: it reaches the rim, and covers no side as a whole.
+/// Returns true if a part is a path, which reaches the rim but does not cover a whole side.
 pub(super) fn is_path(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> bool {
     let whole = |port: &Port| {
         let count = cell.side(port.side, words).len();
@@ -36,7 +36,7 @@ pub(super) fn is_path(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) ->
     !part.ports.is_empty() && !part.ports.iter().any(whole)
 }
 
-/// The parts of a cell but its ground, as ground is derived from them, each with its number.
+/// Returns the parts of a cell without ground, in the form that ground is derived from, each with its id.
 fn shapes(cell: &DrawnCell, words: &Vocabulary) -> (Vec<PartId>, Vec<PartShape>) {
     let rim = refer::rim(cell, words);
     let parts: Vec<&DrawnPart> = cell.parts.iter().filter(|p| !words.is_ground(&p.terrain)).collect();
@@ -52,7 +52,7 @@ fn shapes(cell: &DrawnCell, words: &Vocabulary) -> (Vec<PartId>, Vec<PartShape>)
     (parts.iter().map(|part| part.id).collect(), shapes.collect())
 }
 
-/// What hangs together and would be crossed by a part with these ports. A part that has them already does not count.
+/// Returns the groups that a part with these ports would cross. Groups that contain one of the ports are left out.
 pub(super) fn crossed(cell: &DrawnCell, ports: &[Port], words: &Vocabulary) -> Vec<Hub> {
     let (ids, shapes) = shapes(cell, words);
     let rim = refer::rim(cell, words);
@@ -67,7 +67,7 @@ pub(super) fn crossed(cell: &DrawnCell, ports: &[Port], words: &Vocabulary) -> V
     named.collect()
 }
 
-/// The pieces of ground of a cell, one for each terrain.
+/// Returns the pieces of ground of a cell, one for each terrain.
 pub(super) fn regions(cell: &DrawnCell, words: &Vocabulary) -> Vec<Region> {
     let (ids, shapes) = shapes(cell, words);
     let rim = refer::rim(cell, words);
@@ -90,7 +90,7 @@ pub(super) fn regions(cell: &DrawnCell, words: &Vocabulary) -> Vec<Region> {
 }
 
 impl Painting<'_> {
-    /// Ground that was written by hand follows a change of the other parts.
+    /// Updates the handwritten ground of a cell after a change of the other parts.
     pub(super) fn settle_ground(&mut self, number: usize) {
         let cell = &self.drawing.cells[number];
         let before = cell.origin.and_then(|o| self.before.cells.iter().find(|c| c.origin == Some(o)));
@@ -115,15 +115,15 @@ impl Painting<'_> {
             self.notices.push(Notice::GroundWritten(number));
         } else if written {
             self.write_ground(number, false);
-            // What says no more than what follows goes.
+            // Ground without tags or a name is removed, since it is derived again.
             let cell = &mut self.drawing.cells[number];
             cell.parts.retain(|p| !by_hand(p) || !p.tags.is_empty() || p.name.is_some());
             self.notices.push(Notice::GroundFollows(number));
         }
     }
 
-    /// Writes out the ground of a cell as it follows from the other parts. Parts that are there keep tags and names,
-    /// and stay where they are; `all_kept`: what they touch too.
+    /// Writes out the ground of a cell as derived from the other parts. Existing pieces keep their tags, names and
+    /// positions, and with `all_kept` also the parts that they touch.
     pub(super) fn write_ground(&mut self, number: usize, all_kept: bool) {
         let regions = regions(&self.drawing.cells[number], self.words);
         let cell = &self.drawing.cells[number];

@@ -1,23 +1,23 @@
-//! Painting tiles: what the painter does, without any window.
+//! Implements painting of tiles, without any window.
 //!
-//! The document is the text of the pack. The painter reads a tile from it, changes what it has read, and hands back
-//! edits of the text, after which it reads again:
+//! The text of the pack is the document. The painter reads a tile from it, changes the result, and returns edits of the
+//! text, after which it reads the tile again:
 //!
 //! ```text
 //! node ── Drawing::read ──→ Drawing ── Drawing::paint(brush, answers) ──→ Drawing ── Drawing::patch ──→ [TextEdit]
 //!                              └── Workbench::tile(node) + Overlay::of: edges, segments, fields, what touches what
 //! ```
 //!
-//! - `drawing`: what is written of a tile: cells, edges, parts, tags. Geometry is not kept: a view derives its lines
-//!   from the parts.
-//! - `brush`: everything that can be done to a drawing, as data. A brush that can mean several things asks: the
-//!   caller shows the choices and paints again with the answer. One that cannot be is refused with a reason, and one
-//!   that changes more than was pointed at says so in its notices.
-//! - `patch`: from two drawings to edits. What is equal in both keeps its bytes.
-//! - `variants`: tiles that options let look in several ways, and tiles that change one of another pack.
-//! - `overlay`: what follows from a tile, as the engine derives it.
+//! - `drawing`: the written content of a tile: cells, edges, parts and tags. It has no geometry; views derive lines
+//! from the parts.
+//! - `brush`: all changes to a drawing, as data. A brush with several meanings asks a question: the caller shows the
+//! choices and paints again with the answer. An impossible brush is refused with a reason, and a brush with side
+//! effects lists them in its notices.
+//! - `patch`: the edits between two drawings. Unchanged content keeps its bytes.
+//! - `variants`: tiles whose appearance depends on options, and overrides of tiles of other packs.
+//! - `overlay`: the facts about a tile that the engine derives.
 //!
-//! Nothing here panics on any drawing or text; numbers of parts are those of one reading of the tile (`PartId`).
+//! No function panics on any drawing or text. Part ids (`PartId`) are valid for one reading of the tile.
 
 mod brush;
 mod drawing;

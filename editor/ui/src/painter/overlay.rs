@@ -1,35 +1,35 @@
-//! What follows from a tile, as the engine derives it, in terms of the drawing.
+//! Expresses the segments that the engine derives in terms of the drawing.
 
 use tilewright_core::catalog::tile::{Port, TileKind};
 use tilewright_pack::Vocabulary;
 
 use super::drawing::{Drawing, PartId};
 
-/// The segments of a tile.
+/// Segments of a tile.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Overlay {
-    /// All segments, in the order of simultaneous things.
+    /// All segments, in the order of simultaneous events.
     pub segments: Vec<OverlaySegment>,
 }
 
-/// A segment of a tile.
+/// Segment of a tile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OverlaySegment {
-    /// The part that it is; nothing for ground that follows from the others.
+    /// Part behind the segment; `None` for derived ground.
     pub part: Option<PartId>,
-    /// Its terrain.
+    /// Name of its terrain.
     pub terrain: String,
-    /// The number of its cell.
+    /// Index of its cell.
     pub cell: usize,
-    /// Its ports.
+    /// Ports of the segment.
     pub ports: Vec<Port>,
-    /// The segments that it touches, by their numbers, ascending.
+    /// Indices of the segments that it touches, ascending.
     pub touches: Vec<usize>,
 }
 
 impl Overlay {
-    /// The segments of a tile that was read from the text of a drawing. Of a tile with mistakes it shows what there
-    /// is; parts that could not be read have no segment.
+    /// Returns the segments of a tile that was read from the text of a drawing. For a tile with mistakes, parts that
+    /// could not be read have no segment.
     pub fn of(drawing: &Drawing, kind: &TileKind, words: &Vocabulary) -> Overlay {
         let mut segments: Vec<OverlaySegment> = Vec::new();
         for segment in &kind.segments {

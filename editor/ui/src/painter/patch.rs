@@ -1,4 +1,4 @@
-//! From two drawings to edits of the text.
+//! Computes the text edits between two drawings.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ use super::refer;
 pub(super) type Names = BTreeMap<PartId, String>;
 
 impl Drawing {
-    /// The edits that lead from the tile `node` of a text, which reads as `before`, to this drawing. Equal drawings
-    /// give none; what is equal in both keeps its bytes, with its comments.
+    /// Returns the edits that turn the tile `node`, which was read as `before`, into this drawing. Equal drawings give
+    /// no edits, and unchanged content keeps its bytes and comments.
     ///
     /// # Errors
-    /// When the node is not the one that `before` was read from.
+    /// The node is not the one that `before` was read from.
     pub fn patch(
         &self,
         before: &Drawing,
@@ -53,7 +53,7 @@ impl Drawing {
         Ok(draft.edits())
     }
 
-    /// What belongs to the tile as a whole: id, count, tags, and whether ground follows.
+    /// Updates the fields of the tile as a whole: id, count, tags, and derivation of ground.
     pub(super) fn patch_whole(&self, draft: &mut Draft, before: &Drawing) -> Result<(), EditError> {
         let root: Path = Vec::new();
         if self.id != before.id {
@@ -103,7 +103,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// The tile as a new value.
+    /// Returns the tile as a new value.
     pub fn written(&self, words: &Vocabulary) -> Written {
         let mut fields = vec![("id".to_owned(), Written::text(&self.id))];
         let mut add = |name: &str, value: Written| fields.push((name.to_owned(), value));
@@ -152,7 +152,7 @@ pub(super) fn written_cell(cell: &DrawnCell, words: &Vocabulary) -> Written {
     Written::fields(fields.into_iter().chain(parts.map(|parts| ("parts", parts))))
 }
 
-/// The edges and the parts of a cell.
+/// Returns the edges and the parts of a cell as values.
 pub(super) fn written_fields(cell: &DrawnCell, words: &Vocabulary) -> (Written, Option<Written>) {
     let sides = side_fields(words.lattice).iter().copied();
     let shown = sides.zip(&cell.edges).filter(|(_, edge)| !edge.is_empty());
@@ -188,7 +188,7 @@ fn written_at(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> Written
     Written::List(refer::port_names(cell, part, words).into_iter().map(Written::Word).collect())
 }
 
-/// Tags as names where each counts 1, else with numbers.
+/// Writes tags as a list of names if each has the value 1 and `numbers` is false, otherwise as a map with numbers.
 pub(super) fn written_tags(tags: &[(String, i64)], numbers: bool) -> Written {
     if !numbers && tags.iter().all(|(_, n)| *n == 1) {
         Written::List(tags.iter().map(|(tag, _)| Written::word(tag)).collect())
@@ -211,7 +211,7 @@ fn reference(cell: &DrawnCell, from: PartId, to: PartId, words: &Vocabulary) -> 
     Written::Word(name.unwrap_or_default())
 }
 
-/// Names for parts that others refer to and could not name otherwise.
+/// Returns names for parts that others refer to and that cannot be identified without a name.
 pub(super) fn given_names(cell: &DrawnCell, words: &Vocabulary) -> Names {
     let mut names = Names::new();
     for part in &cell.parts {
@@ -288,7 +288,8 @@ fn patch_cell(
             patch_part(draft, &joined(&list, &[PathStep::Item(i)]), before, (new, part), words)?;
         }
     }
-    // What was in house style stays in it, and so does what needs several lines only now. Others keep their lines.
+    // Parts in house style, and parts that need several lines now, are laid out in house style. Other parts keep their
+    // lines.
     let end = range(draft)?.end;
     let line = draft.text()[..end].rsplit('\n').next().map_or(0, |line| line.chars().count());
     if in_style || (!tall && (is_tall(draft)? || line + 2 > WIDTH)) { draft.lay_out(path, "parts") } else { Ok(()) }
@@ -305,7 +306,7 @@ pub(super) fn patch_part(
         draft.set_head(path, &part.terrain)?;
     }
     let node = draft.node(path)?.clone();
-    // Ports keep their names where these still mean the same.
+    // Ports keep their written names if these still have the same meaning.
     if !at_says(&node, cell, part, words) {
         if part.ports.is_empty() {
             draft.remove_field(path, "at")?;
@@ -355,7 +356,7 @@ pub(super) fn patch_part(
             }
         }
     }
-    // A site is written as its name alone.
+    // A site without fields is written as its name alone.
     let node = draft.node(path)?;
     if old.ports.len() + old.tags.len() > 0 && node.fields().is_some_and(<[_]>::is_empty) {
         draft.replace(path, &Written::word(&part.terrain))?;
@@ -363,7 +364,7 @@ pub(super) fn patch_part(
     Ok(())
 }
 
-/// Whether `at` means just the ports of a part.
+/// Returns true if `at` names exactly the ports of the part.
 fn at_says(node: &Node, cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> bool {
     let Some(at) = node.field("at") else { return part.ports.is_empty() };
     let names = match &at.shape {
@@ -382,15 +383,15 @@ fn at_says(node: &Node, cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) 
     ports == part.ports
 }
 
-/// Gives what stands at a path these tags.
+/// Sets the tags of the value at a path.
 ///
 /// # Errors
-/// When nothing with fields stands there.
+/// The value at the path has no fields.
 pub fn set_tags(draft: &mut Draft, path: &[PathStep], tags: &[(String, i64)], order: &[&str]) -> Result<(), EditError> {
     if tags.is_empty() {
         return draft.remove_field(path, "tags");
     }
-    // A map stays a map.
+    // Tags that are written as a map stay a map.
     let map = node_at(draft.tree(), &joined(path, &[PathStep::field("tags")])).is_some_and(|n| n.entries().is_some());
     draft.set_field(path, "tags", &written_tags(tags, map), order)
 }

@@ -1,4 +1,4 @@
-//! How ports and parts are named in the text of a tile.
+//! Finds names for ports and parts in the text of a tile.
 
 use tilewright_core::catalog::id::TerrainId;
 use tilewright_core::catalog::lattice::Side;
@@ -7,13 +7,13 @@ use tilewright_pack::Vocabulary;
 
 use super::drawing::{DrawnCell, DrawnPart, PartId};
 
-/// The terrains of the ports of a side.
+/// Returns the terrains of the ports of a side.
 fn side(cell: &DrawnCell, side: Side, words: &Vocabulary) -> Vec<TerrainId> {
     let edge = cell.edges.get(side.index()).and_then(|name| words.edge(name));
     edge.map_or_else(Vec::new, |id| words.edges[id].ports.clone())
 }
 
-/// All ports of a cell clockwise, with their terrains.
+/// Returns all ports of a cell clockwise, with their terrains.
 pub(super) fn rim(cell: &DrawnCell, words: &Vocabulary) -> Vec<(Port, TerrainId)> {
     let sides = words.lattice.sides();
     let of = |s: Side| {
@@ -23,7 +23,7 @@ pub(super) fn rim(cell: &DrawnCell, words: &Vocabulary) -> Vec<(Port, TerrainId)
     sides.flat_map(of).collect()
 }
 
-/// The ports that a name in `at` stands for; nothing when it stands for none that shows the terrain.
+/// Returns the ports that a name in `at` refers to; `None` if none of them shows the terrain.
 pub(super) fn ports_named(cell: &DrawnCell, name: &str, terrain: &str, words: &Vocabulary) -> Option<Vec<Port>> {
     let terrain = words.terrain(terrain)?;
     let (number, place) = parse_port(words.lattice, name)?;
@@ -42,7 +42,8 @@ pub(super) fn ports_named(cell: &DrawnCell, name: &str, terrain: &str, words: &V
     (ports[index] == terrain).then(|| vec![port(index)])
 }
 
-/// The names of ports, clockwise: a bare side where it means just those of them that lie on it.
+/// Returns the names of a part's ports, clockwise. A side without a position is used if it means exactly the part's
+/// ports on that side.
 pub(super) fn port_names(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> Vec<String> {
     let mut names = Vec::new();
     for number in words.lattice.sides() {
@@ -55,7 +56,7 @@ pub(super) fn port_names(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary)
             names.push(bare.to_owned());
         } else {
             let name = |port: &Port| match name_of(cell, *port, words) {
-                // The middle one of three is named like its side, which would mean others of the terrain too.
+                // The middle port of three has the name of its side, which could also mean other ports of the terrain.
                 name if name == bare => format!("{bare}{}", port.index + 1),
                 name => name,
             };
@@ -65,13 +66,13 @@ pub(super) fn port_names(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary)
     names
 }
 
-/// The name of one port.
+/// Returns the name of one port.
 pub(super) fn name_of(cell: &DrawnCell, port: Port, words: &Vocabulary) -> String {
     let count = side(cell, port.side, words).len();
     port_name(words.lattice, port.side, usize::from(port.index), count)
 }
 
-/// The part that a name stands for, where that is clear.
+/// Returns the part that a name refers to; `None` if the name is ambiguous or unknown.
 pub(super) fn find(cell: &DrawnCell, name: &str, but: Option<PartId>, words: &Vocabulary) -> Option<PartId> {
     if let Some(part) = cell.parts.iter().find(|part| part.name.as_deref() == Some(name)) {
         return Some(part.id);
@@ -94,15 +95,15 @@ pub(super) fn find(cell: &DrawnCell, name: &str, but: Option<PartId>, words: &Vo
     }
 }
 
-/// A name by which a part is found from another one: its own, its terrain, or its terrain and a port. Nothing where
-/// it needs a name of its own.
+/// Returns a name by which another part can refer to `part`: its own name, its terrain, or its terrain with a port.
+/// `None` if all of them are ambiguous.
 pub(super) fn name_for(cell: &DrawnCell, part: &DrawnPart, from: PartId, words: &Vocabulary) -> Option<String> {
     let sides = part.ports.iter().map(|p| words.lattice.side_name(p.side).to_owned());
     let ports = part.ports.iter().map(|p| name_of(cell, *p, words));
     let by_port = sides.chain(ports).map(|port| format!("{}:{port}", part.terrain));
     let mut names = part.name.iter().cloned().chain([part.terrain.clone()]).chain(by_port);
     names.find(|name| {
-        // These two words mean something else behind `into`.
+        // These two words have another meaning as the value of `into`.
         !matches!(&**name, "crossing" | "end") && find(cell, name, Some(from), words) == Some(part.id)
     })
 }

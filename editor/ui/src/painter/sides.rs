@@ -1,4 +1,4 @@
-//! The sides of a cell: which edge type they get from what reaches them, and what becomes of the parts that were there.
+//! Chooses the edge types of sides from the parts that reach them, and updates the parts that were there.
 
 use tilewright_core::catalog::id::TerrainId;
 use tilewright_core::catalog::lattice::Side;
@@ -8,7 +8,7 @@ use super::brush::{About, Choice, Done, Notice, Painting, Refusal, refused};
 use super::drawing::{DrawnPart, PartId, Target};
 use super::ground::is_path;
 
-/// What a side has to show.
+/// Content that a side must show.
 pub(super) enum Want<'a> {
     Path(&'a str),
     Area(&'a str),
@@ -68,7 +68,7 @@ impl Painting<'_> {
             own.iter().for_each(|&i| free[i] = false);
             kept.push((id, own));
         }
-        // Ports that a kept part covers are put back after those of the old edge are gone.
+        // Ports of kept parts are added back after the ports of the old edge have been removed.
         for (id, own) in &kept {
             let part = self.part(*id)?;
             part.ports.extend(own.iter().map(|&i| Port { side: Side(u8::MAX), index: i as u8 }));
@@ -84,7 +84,7 @@ impl Painting<'_> {
         Ok(())
     }
 
-    /// Makes a side show a path, and gives the port for it.
+    /// Makes a side show a path, and returns a free port for it.
     pub(super) fn reach_side(&mut self, cell: usize, side: Side, terrain: &str) -> Done<Port> {
         self.set_side(cell, side, &Want::Path(terrain))?;
         let drawn = &self.drawing.cells[cell];
@@ -95,7 +95,7 @@ impl Painting<'_> {
         free.ok_or(super::Stop::Refused(Refusal::NoEdge(cell, side, Some(terrain.to_owned()))))
     }
 
-    /// Gives a side the edge type that shows what is wanted, and takes from it the parts that do not belong there.
+    /// Gives a side an edge type that shows `want`, and removes from it the parts that do not match.
     pub(super) fn set_side(&mut self, cell: usize, side: Side, want: &Want<'_>) -> Done {
         let current = self.cell(cell)?.edges[side.index()].clone();
         let edge = self.edge_for(cell, side, &current, want)?;
@@ -109,7 +109,7 @@ impl Painting<'_> {
         if edge == current && stays {
             return Ok(());
         }
-        // What is of the terrain already, takes part in what comes.
+        // Existing areas of the terrain join the new part.
         let own: Vec<PartId> = match want {
             Want::Area(terrain) => {
                 let on = |p: &&DrawnPart| p.terrain == **terrain && p.ports.iter().any(|port| port.side == side);
@@ -140,13 +140,14 @@ impl Painting<'_> {
         Ok(())
     }
 
-    /// Takes all parts from a side. Those that are left without a side are gone; paths that led on to it end.
+    /// Removes all parts from a side. Parts without any other port are removed; paths that continued on them become
+    /// dead ends.
     fn leave_side(&mut self, cell: usize, side: Side) {
         let (mut gone, mut ends) = (Vec::new(), Vec::new());
         let words = self.words;
         let drawn = &mut self.drawing.cells[cell];
         let mut was = drawn.clone();
-        // Whether something is a path is told by what the side showed before; the other sides are the same.
+        // Whether a part is a path depends on the edge that the side showed before; the other sides are unchanged.
         was.edges.clone_from(&self.before.cells.get(cell).map_or_else(|| drawn.edges.clone(), |c| c.edges.clone()));
         drawn.parts.retain_mut(|part| {
             let count = part.ports.len();
@@ -172,7 +173,7 @@ impl Painting<'_> {
         }
     }
 
-    /// The edge type that shows what is wanted; the one that is there where it does.
+    /// Returns an edge type that shows `want`, preferring `current` if it does.
     fn edge_for(&self, cell: usize, side: Side, current: &str, want: &Want<'_>) -> Done<String> {
         let terrain = match want {
             Want::Path(terrain) | Want::Area(terrain) => Some(*terrain),
@@ -188,7 +189,8 @@ impl Painting<'_> {
                     Want::Ground => own == 0,
                 }
         };
-        // A path with ground beside it, an area without; where there is none such, any edge that shows it.
+        // A path prefers edges with ground next to it, and an area prefers edges without ground; other edges come
+        // second.
         for strict in [true, false] {
             let fitting: Vec<String> = self
                 .words

@@ -1,4 +1,4 @@
-//! Paths, areas and sites: what a stroke makes of the parts that it meets.
+//! Draws paths, areas and sites, and combines them with the parts that they meet.
 
 use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::Port;
@@ -8,11 +8,11 @@ use super::drawing::{DrawnPart, PartId, Target};
 use super::ground::{Hub, crossed, is_path, regions};
 use super::sides::Want;
 
-/// Where an end of a path comes to lie.
+/// Position at which an end of a path arrives.
 enum Reach {
-    /// On a side that nothing but ground reaches.
+    /// Side that only ground reaches.
     New(Side),
-    /// On a port of a part of the same terrain.
+    /// Port of a part of the same terrain.
     Own(PartId, Port),
     Part(PartId),
     Crossing,
@@ -98,7 +98,7 @@ impl Painting<'_> {
         drawn.part(part).is_some_and(|p| p.terrain == terrain && is_path(drawn, p, self.words))
     }
 
-    /// A path from side to side.
+    /// Draws a path from side to side.
     fn through(&mut self, cell: usize, terrain: &str, a: Side, b: Side) -> Done {
         let mut ports = vec![self.reach_side(cell, a, terrain)?, self.reach_side(cell, b, terrain)?];
         ports.sort_unstable();
@@ -130,7 +130,7 @@ impl Painting<'_> {
                     self.split(cell, part, Target::Crossing(number))?;
                 }
                 for part in members {
-                    // Two crossings that are met become one.
+                    // If the path meets two crossings, they become one.
                     let part = self.part(part)?;
                     if matches!(part.into, Some(Target::Crossing(_))) {
                         part.into = Some(Target::Crossing(number));
@@ -151,7 +151,7 @@ impl Painting<'_> {
         Ok(())
     }
 
-    /// A path from a side into a path that is there.
+    /// Draws a path from a side into an existing path.
     fn branch(&mut self, cell: usize, terrain: &str, side: Side, part: PartId) -> Done {
         let into = self.part(part)?.into;
         match into {
@@ -181,7 +181,7 @@ impl Painting<'_> {
         }
     }
 
-    /// Two paths of a terrain meet.
+    /// Joins two paths of one terrain.
     fn connect(&mut self, cell: usize, a: PartId, b: PartId) -> Done {
         if a == b {
             return Ok(());
@@ -213,7 +213,7 @@ impl Painting<'_> {
         }
     }
 
-    /// A path that is there leads on to something.
+    /// Continues an existing path to a target.
     fn lead(&mut self, own: PartId, port: Port, target: Target) -> Done {
         let (cell, _) = self.place(own)?;
         if target == Target::Part(own) {
@@ -239,7 +239,7 @@ impl Painting<'_> {
         }
     }
 
-    /// A path from a side to the crossing in the middle.
+    /// Draws a path from a side to the crossing in the middle.
     fn meet_in_the_middle(&mut self, cell: usize, terrain: &str, side: Side) -> Done {
         let drawn = self.cell(cell)?;
         let exists = drawn.parts.iter().any(|p| matches!(p.into, Some(Target::Crossing(_))));
@@ -265,7 +265,8 @@ impl Painting<'_> {
         Ok(())
     }
 
-    /// The crossing in which some parts meet, or any crossing of the cell, or a number that is free.
+    /// Returns the number of the crossing in which some parts meet, of any crossing of the cell if `parts` is empty, or
+    /// else a free number.
     fn crossing_of(&self, cell: usize, parts: &[PartId]) -> Done<u8> {
         let number = |p: &DrawnPart| if let Some(Target::Crossing(n)) = p.into { Some(n) } else { None };
         let all = &self.cell(cell)?.parts;
@@ -274,7 +275,7 @@ impl Painting<'_> {
         among.or_else(free).ok_or(super::Stop::Refused(Refusal::TooMany))
     }
 
-    /// Every port of a part becomes a part of its own that runs into something. The first keeps its number.
+    /// Splits a part into one part for each port, all of which run into `target`. The first of them keeps its id.
     fn split(&mut self, cell: usize, id: PartId, target: Target) -> Done {
         let part = self.part(id)?;
         part.into = Some(target);
@@ -288,7 +289,7 @@ impl Painting<'_> {
         Ok(())
     }
 
-    /// Several parts become the first of them, which then runs into what is given.
+    /// Merges parts into the first of them, which then runs into `into`.
     fn merge(&mut self, parts: &[PartId], into: Option<Target>) -> Done {
         let Some((&first, others)) = parts.split_first() else { return Ok(()) };
         for &other in others {
@@ -311,7 +312,7 @@ impl Painting<'_> {
                     }
                 });
             }
-            // What ran into it or touched it, does so with the first.
+            // Parts that ran into the merged part or touched it now refer to the first part.
             for part in &mut self.drawing.cells[cell].parts {
                 if part.into == Some(Target::Part(other)) {
                     part.into = if part.id == first { None } else { Some(Target::Part(first)) };
@@ -505,7 +506,7 @@ impl Painting<'_> {
         }
     }
 
-    /// Adds a part behind all others.
+    /// Adds a part after all others.
     pub(super) fn add(&mut self, cell: usize, terrain: &str, ports: Vec<Port>, into: Option<Target>) {
         let part = self.new_part(terrain, ports, into);
         self.drawing.cells[cell].parts.push(part);

@@ -1,4 +1,4 @@
-//! Turning and mirroring.
+//! Turns and mirrors tiles.
 
 use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::catalog::tile::Port;
@@ -6,7 +6,7 @@ use tilewright_core::catalog::tile::Port;
 use super::brush::{About, Choice, Done, Painting, Refusal, refused};
 
 impl Painting<'_> {
-    /// Turns the tile clockwise. Parts keep their order. A triangle is turned on to where it points down again.
+    /// Turns the tile clockwise. Parts keep their order. A triangle turns further until it points down again.
     pub(super) fn turn(&mut self, turn: Turn) {
         let lattice = self.words.lattice;
         let turn = Turn(turn.0 % lattice.side_count() as u8);
@@ -30,7 +30,7 @@ impl Painting<'_> {
         }
     }
 
-    /// Mirrors the tile: left and right change places.
+    /// Mirrors the tile, so that left and right are swapped.
     pub(super) fn mirror(&mut self) -> Done {
         let (lattice, words) = (self.words.lattice, self.words);
         let across = |side: Side| lattice.mirrored_side(side);

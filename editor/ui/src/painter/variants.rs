@@ -1,5 +1,5 @@
-//! Tiles that are not whole by themselves: those that options let look in several ways, and those that change a tile of
-//! another pack. They are painted like any other, and written as a person would: only what the variant or the change is about.
+//! Paints tiles that are written in parts: tiles whose appearance depends on options, and overrides of tiles of other
+//! packs. The edits resemble those of an author: they cover only what the variant or the override changes.
 
 use tilewright_pack::Vocabulary;
 use tilewright_pack::edit::{Draft, EditError, Path, PathStep, TextEdit, Written, order};
@@ -10,10 +10,11 @@ use super::patch::{
     given_names, patch_part, set_tags, with_names, written_cell, written_fields, written_part, written_tags,
 };
 
-/// Words of a condition, and what is the opposite of each.
+/// Keywords of conditions, each with its opposite.
 const OPPOSITES: [(&str, &str); 2] = [("when", "unless"), ("unless", "when")];
 
-/// The conditions under which a tile looks different, as they are written; of one that stands alone also its opposite.
+/// Returns the conditions under which a tile looks different, as written. A condition with one keyword also yields its
+/// opposite.
 pub fn variants(node: &Node, text: &str) -> Vec<String> {
     let mut all = conditions(node, text);
     for condition in all.clone() {
@@ -22,14 +23,14 @@ pub fn variants(node: &Node, text: &str) -> Vec<String> {
     all
 }
 
-/// The condition that holds just where this one does not; nothing for one of two words.
+/// Returns the condition that holds exactly if this one does not; `None` for a condition with two keywords.
 fn opposite(condition: &str) -> Option<String> {
     let (word, value) = parts(condition)?;
     let (_, other) = OPPOSITES.iter().find(|(known, _)| *known == word)?;
     Some(format!("{other}: {value}"))
 }
 
-/// The word of a condition and what stands behind it; nothing for one of two words.
+/// Returns the keyword of a condition and its value; `None` for a condition with two keywords.
 fn parts(condition: &str) -> Option<(&str, &str)> {
     let (word, value) = condition.split_once(": ")?;
     let single = !OPPOSITES.iter().any(|(known, _)| value.contains(&format!(", {known}: ")));
@@ -37,20 +38,20 @@ fn parts(condition: &str) -> Option<(&str, &str)> {
 }
 
 impl Drawing {
-    /// Reads a tile as it looks under a condition: with the parts that have it, and those that have none.
+    /// Reads the variant of a tile under a condition: the parts with this condition, and the parts without any.
     ///
     /// # Errors
-    /// Why it cannot be painted.
+    /// The tile cannot be painted, for the given reason.
     pub fn read_variant(node: &Node, text: &str, words: &Vocabulary, condition: &str) -> Result<Drawing, NotDrawable> {
         Drawing::read_as(node, text, words, Some(condition))
     }
 
-    /// The edits that lead from the variant `before` of the tile `node` under a condition to this drawing. What is new gets
-    /// the condition; a part of all variants that is another one now stays for the others. Nothing where the sides or the
-    /// cells are others, which all variants share.
+    /// Returns the edits that turn the variant `before` of the tile `node` into this drawing. New parts get the
+    /// condition; a changed part that was common to all variants stays unchanged for the other variants. `None` if
+    /// edges or cells differ, since all variants share them.
     ///
     /// # Errors
-    /// When the node is not the one that `before` was read from.
+    /// The node is not the one that `before` was read from.
     pub fn patch_variant(
         &self,
         before: &Drawing,
@@ -73,11 +74,12 @@ impl Drawing {
         Ok(Some(draft.edits()))
     }
 
-    /// The edits of an override that lead from the tile as it was with it, `before`, to this drawing: the fields that
-    /// differ are written, as a whole where they replace those of the tile. `base` are the tags without the override.
+    /// Returns the edits of an override that turn the tile with its current override, `before`, into this drawing. Only
+    /// fields that differ are written, as whole values if they replace those of the tile. `base` holds the tags without
+    /// the override.
     ///
     /// # Errors
-    /// When the node has no fields.
+    /// The node has no fields.
     pub fn patch_override(
         &self,
         before: &Drawing,
@@ -112,7 +114,7 @@ impl Drawing {
         Ok(draft.edits())
     }
 
-    /// The tags of an override: what it adds or takes away, or all where it does both.
+    /// Sets the tags of an override: the added or the removed tags, or all tags if it does both.
     fn override_tags(&self, draft: &mut Draft, node: &Node, base: &[(String, i64)]) -> Result<(), EditError> {
         let replaces = node.field("tags").is_some_and(|n| !matches!(n.shape, NodeShape::Tuple(..)));
         if replaces {
@@ -163,7 +165,7 @@ fn patch_cell(
             Vec::new()
         }
     };
-    // From the last to the first, so that the numbers of the others stay right.
+    // Parts are visited from last to first, so that the indices of the others stay valid.
     for (number, node) in nodes.iter().enumerate().rev() {
         let Some(was) = old.parts.iter().find(|part| part.origin == Some(number)) else { continue };
         let is = new.parts.iter().find(|part| part.origin == Some(number));

@@ -30,7 +30,7 @@ pub struct Surroundings {
     folder: Option<PathBuf>,
     /// Default version of each pack by id.
     meant: BTreeMap<Arc<str>, Found>,
-    /// What goes with the open pack in place of that: the versions that it can be played with.
+    /// Versions of other packs that are compatible with the open pack, where these differ from the default.
     chosen: BTreeMap<Arc<str>, Found>,
     /// Rule library, and the files of all packs in their selected versions.
     world: World,

@@ -1,4 +1,4 @@
-//! The painter on made-up tiles, and on every tile of every pack that is there.
+//! Tests the painter with made-up tiles and with all tiles of the repository's packs.
 
 mod packs;
 mod strokes;

@@ -1,4 +1,4 @@
-//! Every tile of every pack is read, painted and painted anew.
+//! Reads, paints and repaints every tile of every pack.
 
 use std::path::Path as FilePath;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use tilewright_pack::{LoadOptions, Vocabulary, Workbench, World, load};
 use crate::painter::ground::is_path;
 use crate::painter::*;
 
-/// All packs of this repository that are played.
+/// Returns all playable packs of this repository.
 fn content() -> World {
     let world = packs_of(&["content"]);
     assert!(world.packs.len() >= 11);
@@ -49,7 +49,7 @@ fn packs_of(folders: &[&str]) -> World {
     world
 }
 
-/// A tile of a pack, with everything to paint it.
+/// Tile of a pack, with its text and syntax node.
 struct Sample {
     pack: Arc<str>,
     item: SectionItem,
@@ -57,7 +57,7 @@ struct Sample {
     node: Node,
 }
 
-/// Calls something for every tile of every pack.
+/// Calls `run` for every tile of every pack.
 fn each_tile(mut run: impl FnMut(&Workbench, &Vocabulary, &Sample)) {
     let world = content();
     for (pack, files) in &world.packs {
@@ -75,12 +75,12 @@ fn told(sample: &Sample) -> String {
     format!("{}:{}", sample.pack, sample.item.id.as_deref().unwrap_or_default())
 }
 
-/// What a tile is, without what follows from it for play.
+/// Formats the properties of a tile that a drawing determines.
 fn shape(kind: &TileKind) -> String {
     format!("{:?} {:?} {:?}", kind.cells, kind.segments, kind.tags)
 }
 
-/// A drawing with parts counted from 0, so that two readings can be compared.
+/// Formats a drawing with parts numbered from 0, so that two readings can be compared.
 fn plain(drawing: &Drawing) -> String {
     let sorted = |tags: &[(String, i64)]| {
         let mut tags = tags.to_vec();
@@ -137,17 +137,17 @@ fn a_drawing_that_is_not_changed_gives_no_edits() {
         let Ok(drawing) = Drawing::read(&sample.node, &sample.text, words) else { return };
         let patch = |new: &Drawing| new.patch(&drawing, &sample.node, &sample.text, words).unwrap();
         assert_eq!(patch(&drawing), [], "{}", told(sample));
-        // With a change at one place, all the rest is compared part by part, and only that place is edited.
+        // After a change in one place, all parts are compared, and only that place is edited.
         let renamed = drawing.paint(&Brush::Id("Other".into()), &[], words).unwrap().drawing;
         assert_eq!(patch(&renamed).len(), 1, "{}", told(sample));
-        // A further part of a terrain can make names of others unclear, which are written out then.
+        // A new part can make names of other parts ambiguous, which then need explicit names.
         let there = |name: &str| drawing.cells[0].parts.iter().any(|p| p.terrain == name);
         let mut free = words.terrains.ids().filter(|t| !words.terrains[*t].ground && !there(words.terrain_name(*t)));
         let Some(site) = free.next() else { return };
         let brush = Brush::Site { cell: 0, terrain: words.terrain_name(site).to_owned() };
         let painted = drawing.paint(&brush, &[Choice::Open], words);
         let edits = patch(&painted.unwrap().drawing);
-        // Where the line is full, the parts are laid out anew.
+        // The parts are laid out again if the line is full.
         let lines = sample.text[..sample.node.range().end].lines().rev();
         let full = lines.take(6).any(|line| line.chars().count() > 100);
         let small = edits.len() <= 2 && edits.iter().all(|e| e.range.is_empty());
@@ -166,7 +166,7 @@ fn a_tile_read_by_itself_is_that_of_the_catalog() {
         let kind = catalog.kinds.find(&format!("{}:{}", sample.pack, drawing.id)).unwrap();
         let reading = bench.tile(&sample.pack, &sample.node).unwrap();
         assert_eq!(reading.findings, [], "{}", told(sample));
-        // Of several with one id the options choose one.
+        // If several tiles share an id, the options select one of them.
         let conditional = ["when", "unless"].iter().any(|field| sample.node.field(field).is_some());
         if conditional && shape(&reading.kind) != shape(&catalog.kinds[kind]) {
             return;
@@ -178,7 +178,7 @@ fn a_tile_read_by_itself_is_that_of_the_catalog() {
     });
 }
 
-/// Paints with a brush, giving the answer that the caller chooses.
+/// Applies a brush, and answers its questions with `choose`.
 fn paint(drawing: &Drawing, brush: &Brush, words: &Vocabulary, mut choose: impl FnMut(&Question) -> Choice) -> Painted {
     let mut answers = Vec::new();
     loop {
@@ -191,7 +191,7 @@ fn paint(drawing: &Drawing, brush: &Brush, words: &Vocabulary, mut choose: impl 
     }
 }
 
-/// Paints a tile from nothing so that it becomes another one.
+/// Paints a blank tile until it equals `model`.
 fn repaint(model: &Drawing, words: &Vocabulary) -> Drawing {
     let mut drawing = Drawing::blank(&model.id, words);
     let go = |drawing: &mut Drawing, brush: Brush, choices: &[Choice]| {
@@ -213,7 +213,7 @@ fn repaint(model: &Drawing, words: &Vocabulary) -> Drawing {
     for (number, cell) in model.cells.iter().enumerate() {
         let ground = |p: &&DrawnPart| words.is_ground(&p.terrain);
         let mut twins: Vec<(PartId, PartId)> = Vec::new();
-        // What others run into comes before them.
+        // Targets of other parts must be painted first.
         let mut rest: Vec<&DrawnPart> = cell.parts.iter().filter(|p| !ground(p)).collect();
         rest.sort_by_key(|p| (matches!(p.into, Some(Target::Part(_))), p.ports.is_empty()));
         for part in rest {
@@ -246,7 +246,7 @@ fn repaint(model: &Drawing, words: &Vocabulary) -> Drawing {
             go(&mut drawing, Brush::Name(twin, part.name.clone()), &[]);
             twins.push((part.id, twin));
         }
-        // Ground that was written out on the way is replaced by that of the model.
+        // Ground that was written out in intermediate steps is replaced by that of the model.
         let written: Vec<PartId> = drawing.cells[number].parts.iter().filter(ground).map(|p| p.id).collect();
         written.into_iter().for_each(|id| go(&mut drawing, Brush::Erase(id), &[]));
         for part in cell.parts.iter().filter(ground) {
@@ -283,7 +283,7 @@ fn every_tile_can_be_painted_from_nothing() {
     });
 }
 
-/// Numbers that are the same in every run.
+/// Generator of pseudo-random numbers that are equal in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -298,7 +298,7 @@ impl Dice {
     }
 }
 
-/// Any brush, most of them sensible.
+/// Returns a random brush, valid in most cases.
 fn any_brush(drawing: &Drawing, words: &Vocabulary, dice: &mut Dice) -> Brush {
     let beyond = usize::from(dice.below(50) == 0);
     let cell = dice.below(drawing.cells.len() + beyond);
@@ -355,7 +355,7 @@ fn any_brush(drawing: &Drawing, words: &Vocabulary, dice: &mut Dice) -> Brush {
 
 #[test]
 fn ten_thousand_brushes_can_be_undone_to_the_byte() {
-    // Those of tests have triangles, and tiles that lie either way up.
+    // The packs of the tests have triangles, and tiles that can be placed either way up.
     let world = packs_of(&["content", "engine/kit/tests/probes"]);
     let mut dice = Dice(11);
     let (mut painted, mut refused, mut asked, mut edited) = (0, 0, 0, 0);
@@ -405,7 +405,7 @@ fn ten_thousand_brushes_can_be_undone_to_the_byte() {
             let again = Drawing::read(&now, &after, &words);
             let again = again.unwrap_or_else(|why| panic!("{why:?}\n{}\n{after}", what()));
             assert_eq!(plain(&again), plain(&new.drawing), "{}\n{after}", what());
-            // Whatever was painted, the engine reads it without stopping.
+            // The engine must read any painted tile without an error.
             let _ = bench.1.tile(&bench.0, &now).unwrap();
             (drawing, node, text) = (again, now, after);
         }
@@ -418,7 +418,7 @@ fn ten_thousand_brushes_can_be_undone_to_the_byte() {
     assert!(asked > 200 && edited > 5000, "{asked} {edited}");
 }
 
-/// A tile is read by itself in far less time than a frame takes. The limit is wide: a machine may be busy.
+/// Reading a single tile takes far less time than a frame. The limit is generous, since the machine may be busy.
 #[test]
 fn single_tiles_are_read_quickly() {
     let (mut count, mut slowest) = (0u32, std::time::Duration::ZERO);

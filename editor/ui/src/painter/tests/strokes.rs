@@ -1,4 +1,4 @@
-//! What brushes do to made-up tiles, shown as text.
+//! Tests the effects of brushes on made-up tiles, shown as text.
 
 use expect_test::{Expect, expect};
 use tilewright_core::catalog::lattice::{Side, Turn};
@@ -7,7 +7,7 @@ use tilewright_pack::{LoadOptions, Vocabulary, Workbench, World, syntax};
 
 use crate::painter::*;
 
-/// A square game with fields, roads, towns, rivers and inns.
+/// Returns a square game with fields, roads, towns, rivers and inns.
 fn small() -> (Workbench, Vocabulary) {
     let mut world = World::default();
     world.add_file(
@@ -26,7 +26,7 @@ fn small() -> (Workbench, Vocabulary) {
 
 const BLANK: &str = "Tiles([\n    (id: \"A\", edges: (n: grass, e: grass, s: grass, w: grass)), // mine\n])\n";
 
-/// Brushes one after the other, each with its answers; what comes of it as text with notices, questions and findings.
+/// Applies brushes with their answers one after the other, and compares the text, notices, questions and findings.
 fn check(text: &str, brushes: &[(Brush, &[Choice])], expect: Expect) {
     let (bench, words) = small();
     let mut text = text.to_owned();
