@@ -1,4 +1,4 @@
-//! How a game comes to the table: what is wanted of the next one, and games that wait until their packs are loaded.
+//! Starts games at the table: the settings of the next game, and games that wait until their packs are loaded.
 
 use std::collections::BTreeSet;
 use std::collections::hash_map::RandomState;
@@ -23,39 +23,39 @@ use crate::play::table::{Chooser, Setup, Table};
 use crate::ui::job::{Came, Job};
 use crate::ui::notices::Weight;
 
-/// What is wanted for the next game.
+/// Settings for the next game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Wanted {
-    /// What is played besides the open pack as it is.
+    /// Packs and options that are played together with the open pack.
     pub pack_set: PackSet,
-    /// Who chose in the game before, or when the pack was open last.
+    /// Choosers of the previous game, or of the last game when the pack was open before.
     pub choosers: Vec<Chooser>,
-    /// Who is to choose, if that was chosen.
+    /// Choosers that the user selected for the next game; `None` if none were selected.
     pub chosen: Option<Vec<Chooser>>,
-    /// How the seats are called, and which colours they have.
+    /// Names and colours of the seats.
     pub seating: Seating,
-    /// Number of seats; nothing for that of the game before.
+    /// Number of seats; `None` means that of the previous game.
     pub seats: Option<u8>,
-    /// What chance begins with; nothing for the next number.
+    /// Seed for random choices; `None` means the seed of the previous game plus one.
     pub seed: Option<u64>,
 }
 
-/// A game that waits for its packs.
+/// Game that waits for its packs.
 pub(crate) enum Pending {
-    /// A new one.
+    /// New game with the settings in [`Wanted`].
     New,
-    /// A new one that begins with the chance of the one at the table.
+    /// New game with this seed, which is that of the game at the table.
     Again(u64),
-    /// One that was saved, with what it was played with. Nothing else is left to try where no packs for it were found.
+    /// Saved game with its packs and options. `tried` is true after a search found no other packs for it.
     Saved { game: Saved, pack_set: PackSet, tried: bool },
-    /// The same, while the packs for it are looked for.
+    /// Saved game whose packs are being searched.
     Opening { game: Saved, pack_set: PackSet, packs: Search },
 }
 
-/// The search for the packs of a saved game.
+/// Search for the packs of a saved game.
 pub(crate) struct Search {
     job: Job<Result<Arc<Loaded>, String>>,
-    /// What came of it; it broke off where that is nothing.
+    /// Result of the search; `Some(None)` if it ended without a result, `None` while it runs.
     came: Option<Option<Result<Arc<Loaded>, String>>>,
 }
 
@@ -67,7 +67,7 @@ impl Search {
         Search { job: Job::of(ctx, find), came: None }
     }
 
-    /// Whether something has come of it.
+    /// Returns true if the search has ended.
     fn look(&mut self) -> bool {
         if self.came.is_none() {
             self.came = match self.job.look() {
@@ -81,38 +81,38 @@ impl Search {
 }
 
 impl Wanted {
-    /// The fewest and the most seats that the packs are for.
+    /// Returns the minimum and the maximum number of seats that the packs allow.
     pub(crate) fn seat_range(&self, cx: &Cx<'_>) -> (u8, u8) {
         let rules = cx.rules(&self.pack_set).or(cx.good);
         let (fewest, most) = rules.and_then(|a| a.loaded.catalog()).map_or((2, 2), |c| c.seats);
         (fewest, most.max(fewest))
     }
 
-    /// The number of seats of the next game: within what the packs allow.
+    /// Returns the number of seats of the next game, within the limits of the packs.
     pub(crate) fn seat_count(&self, cx: &Cx<'_>) -> u8 {
         let (fewest, most) = self.seat_range(cx);
         let before = if self.choosers.is_empty() { fewest.max(2) } else { self.choosers.len() as u8 };
         self.seats.unwrap_or(before).clamp(fewest, most)
     }
 
-    /// Who is to choose in the next game, a seat each.
+    /// Returns the choosers of the next game, one for each seat.
     pub(crate) fn seats(&self, cx: &Cx<'_>) -> Vec<Chooser> {
         let before = if self.choosers.is_empty() { vec![Chooser::Person] } else { self.choosers.clone() };
         let mut seats = self.chosen.clone().unwrap_or(before);
-        // Whoever comes along chooses as the bot before.
+        // Additional seats use the same bot as the last seat, or the random bot.
         let next = seats.last().cloned().filter(|last| *last != Chooser::Person).unwrap_or(Chooser::RANDOM);
         seats.resize(usize::from(self.seat_count(cx)), next);
         seats
     }
 
-    /// Somebody comes to play and not to make a pack: against bots that look at what they get, if nothing else was chosen.
+    /// Selects a greedy opponent for a user who plays without editing, unless choosers were selected before.
     pub(crate) fn meet_bots(&mut self) {
         if self.choosers.is_empty() && self.chosen.is_none() {
             self.choosers = vec![Chooser::Person, Chooser::opponent()];
         }
     }
 
-    /// The setup of the next game after one, or of the first.
+    /// Returns the setup of the game that follows `before`, or of the first game.
     fn setup(&self, cx: &Cx<'_>, before: Option<&Setup>) -> Setup {
         let seats = self.seats(cx);
         let next = || before.map_or(1, |before| before.seed.wrapping_add(1));
@@ -121,14 +121,14 @@ impl Wanted {
     }
 }
 
-/// A seed that nobody knows: it tells all that is to be drawn.
+/// Returns a seed that no player knows, since a seed determines all draws.
 fn unknown_seed() -> u64 {
-    // No more bits than every reader of records takes for a whole number.
+    // 52 bits are an integer in every reader of records.
     RandomState::new().hash_one(0u8) >> 12
 }
 
 impl Play {
-    /// Puts a game on the table.
+    /// Puts a game on the table, in place of the current one.
     pub(crate) fn put(&mut self, table: Table) {
         self.wanted.choosers.clone_from(&table.setup().seats);
         self.wanted.seating.clone_from(table.seating());
@@ -137,32 +137,32 @@ impl Play {
         self.games += 1;
     }
 
-    /// Takes up how the pack was played when it was open last.
+    /// Restores the settings with which the pack was played before.
     pub(crate) fn take_up(&mut self, played: &Played) {
         self.wanted.pack_set.clone_from(&played.pack_set);
         self.wanted.choosers.clone_from(&played.seats);
         self.wanted.seating.clone_from(&played.seating);
     }
 
-    /// How the pack is played, to be kept until it is opened again.
+    /// Returns the settings with which the pack is played, to be restored when it is opened again.
     pub(crate) fn played(&self) -> Played {
         let wanted = &self.wanted;
         Played { pack_set: wanted.pack_set.clone(), seats: wanted.choosers.clone(), seating: wanted.seating.clone() }
     }
 
-    /// What the packs at the table are to be loaded with.
+    /// Returns the sets of packs to load for the game at the table and for the next one.
     pub(crate) fn requests(&self) -> Requests {
         let all = self.pack_set().into_iter().chain([&self.wanted.pack_set, self.next_pack_set()]);
         let pack_sets: BTreeSet<PackSet> = all.filter(|l| !l.is_plain()).cloned().collect();
         Requests { pack_sets, additions: self.setting_up.then(|| self.wanted.pack_set.packs.clone()) }
     }
 
-    /// The pack_set of the game at the table.
+    /// Returns the packs and options of the game at the table; `None` without a game.
     pub(crate) fn pack_set(&self) -> Option<&PackSet> {
         self.table.as_ref().map(|table| &table.setup().pack_set)
     }
 
-    /// The pack_set of the game that waits, or of the next new one.
+    /// Returns the packs and options of the waiting game, or of the next new game.
     fn next_pack_set(&self) -> &PackSet {
         match &self.pending {
             Some(Pending::Saved { pack_set, .. } | Pending::Opening { pack_set, .. }) => pack_set,
@@ -170,44 +170,44 @@ impl Play {
         }
     }
 
-    /// A new game is wanted; it begins as soon as its packs are loaded.
+    /// Requests a new game, which starts as soon as its packs are loaded.
     pub(crate) fn begin(&mut self) {
         self.pending = Some(Pending::New);
     }
 
-    /// A new game is wanted in which the same is drawn as in the one at the table.
+    /// Requests a new game with the same draws as the game at the table.
     pub(crate) fn begin_again(&mut self) {
         self.pending = Some(self.table.as_ref().map_or(Pending::New, |table| Pending::Again(table.setup().seed)));
     }
 
-    /// The game of a record is to be gone on with, by the packs that it was played with.
+    /// Requests to resume the game of a record, with the packs that it was played with.
     pub(crate) fn resume(&mut self, open: Option<&Analysis>, record: Record) {
         let pack_set = open.map(|good| PackSet::of_record(&record, &good.loaded)).unwrap_or_default();
         self.pending = Some(Pending::Saved { game: Saved::Record(Box::new(record)), pack_set, tried: false });
     }
 
-    /// A game that was left in the middle is to be gone on with.
+    /// Requests to resume an unfinished game.
     pub(crate) fn go_on_with(&mut self, game: LeftGame) {
         let pack_set = game.pack_set();
         self.pending = Some(Pending::Saved { game: Saved::Left(Box::new(game)), pack_set, tried: false });
     }
 
-    /// The game that was left in the middle and has just come to the table as a whole.
+    /// Returns the unfinished game that was resumed completely, once.
     pub(crate) fn taken_up(&mut self) -> Option<KeptGame> {
         self.taken_up.take()
     }
 
-    /// Whether somebody has had another game come to the table since this was asked last.
+    /// Returns true if the user has replaced the game at the table since the last call.
     pub(crate) fn was_exchanged(&mut self) -> bool {
         std::mem::take(&mut self.exchanged)
     }
 
-    /// Whether a game waits for its packs.
+    /// Returns true if a game waits for its packs.
     pub(crate) fn is_waiting(&self) -> bool {
         self.pending.is_some()
     }
 
-    /// Waits until the packs of a saved game were looked for, for tests.
+    /// Waits for the search for the packs of a saved game; for tests.
     pub(crate) fn wait(&mut self) {
         while let Some(Pending::Opening { packs, .. }) = &mut self.pending
             && !packs.look()
@@ -216,7 +216,7 @@ impl Play {
         }
     }
 
-    /// Begins the game that waits, if its packs are there.
+    /// Starts the waiting game if its packs are loaded.
     pub(crate) fn go_on(&mut self, ctx: &egui::Context, cx: &mut Cx<'_>) {
         if let Some(table) = &self.table {
             self.wanted.choosers.clone_from(&table.setup().seats);
@@ -236,7 +236,8 @@ impl Play {
             Some(new @ (Pending::New | Pending::Again(_))) => {
                 let pack_set = self.wanted.pack_set.clone();
                 if let Some(why) = complaint(cx, &pack_set) {
-                    // With a game at the table it is not waited until somebody has mended what is wrong.
+                    // If a game is at the table, the request is dropped with a notice. Without a game, it waits until
+                    // the error is fixed.
                     if self.table.is_some() {
                         cx.ask(Action::Notify(Weight::Failed, why));
                     } else {
@@ -266,8 +267,8 @@ impl Play {
         }
     }
 
-    /// A saved game is played by the packs that lie open where it names these; otherwise its own are looked for. `tried`:
-    /// that was for nothing.
+    /// Opens a saved game with the open packs if these are the versions that it names; otherwise starts a search for
+    /// its own packs. `tried` is true if that search has failed already.
     fn open(&mut self, ctx: &egui::Context, cx: &mut Cx<'_>, (game, pack_set): (Saved, PackSet), tried: bool) {
         let broken = complaint(cx, &pack_set).is_some();
         let unplayable = cx.current && cx.analysis.is_some_and(|open| !open.loaded.is_playable());
@@ -277,7 +278,7 @@ impl Play {
                 let loaded = Arc::clone(&rules.loaded);
                 self.resume_by(cx, (game, pack_set), &loaded);
             }
-            // They are not loaded yet, or nothing is left but to mend them.
+            // The packs are not loaded yet, or the game must wait until their errors are fixed.
             None if tried || !(broken || unplayable) => {
                 self.pending = Some(Pending::Saved { game, pack_set, tried });
             }
@@ -288,7 +289,7 @@ impl Play {
         }
     }
 
-    /// No packs were found for a saved game. What lies open may still be mended.
+    /// Reports that no packs were found for a saved game. It keeps waiting if the open packs are still loading.
     fn give_up(&mut self, cx: &mut Cx<'_>, (game, pack_set): (Saved, PackSet), why: String) {
         if cx.rules(&pack_set).is_none() && complaint(cx, &pack_set).is_none() {
             self.pending = Some(Pending::Saved { game, pack_set, tried: true });
@@ -296,10 +297,10 @@ impl Play {
         cx.ask(Action::Notify(Weight::Failed, why));
     }
 
-    /// Puts a game that bots have played by some packs on the table, at its beginning, to be stepped through.
+    /// Puts a game of bots on the table at its first position, to be stepped through.
     ///
     /// # Errors
-    /// The packs do not play it; a sentence says why.
+    /// The packs cannot replay the game; a sentence explains the reason.
     pub(crate) fn watch(
         &mut self,
         cx: &Cx<'_>,
@@ -308,7 +309,7 @@ impl Play {
     ) -> Result<(), String> {
         let open = cx.rules(&pack_set);
         let apart = saved::apart(loaded, open.map(|open| &*open.loaded));
-        // Changes of what lies open reach the game where it was played by that.
+        // A game that was played with the open packs follows later changes of them.
         let loaded = open.filter(|_| apart.is_empty()).map_or(loaded, |open| &open.loaded);
         let mut table = Table::resume(loaded, record, pack_set.clone(), choosers)?;
         if !apart.is_empty() {
@@ -323,11 +324,11 @@ impl Play {
         Ok(())
     }
 
-    /// Goes on with a saved game.
+    /// Resumes a saved game with the given packs.
     fn resume_by(&mut self, cx: &mut Cx<'_>, (game, pack_set): (Saved, PackSet), loaded: &Arc<Loaded>) {
         let open = cx.rules(&pack_set);
         let apart = saved::apart(loaded, open.map(|open| &*open.loaded));
-        // What lies open is played as it lies open: changes of it reach the game.
+        // A game that uses the open packs follows later changes of them.
         let loaded = open.filter(|_| apart.is_empty()).map_or(loaded, |open| &open.loaded);
         let came = match &game {
             Saved::Record(record) => {
@@ -343,11 +344,11 @@ impl Play {
             table.stay_apart(apart);
         }
         if let Saved::Record(_) = game {
-            // Records do not tell how seats are called.
+            // Records do not contain the names of seats.
             table.set_seating(self.wanted.seating.clone());
         }
         if let Saved::Left(left) = game {
-            // What could not be played stays where it is kept.
+            // A game that could not be replayed completely keeps its file.
             self.taken_up = whole.then_some(left.left);
         }
         self.wanted.pack_set = pack_set;
@@ -358,7 +359,8 @@ impl Play {
     }
 }
 
-/// Why the open pack cannot be played as a pack_set has it, when it can be by itself.
+/// Returns the error that prevents playing the open pack with `pack_set`; `None` if there is no such error, or if the
+/// pack alone has errors.
 pub(crate) fn complaint(cx: &Cx<'_>, pack_set: &PackSet) -> Option<String> {
     if cx.analysis.is_none_or(|plain| plain.loaded.errors().next().is_some()) {
         return None;
@@ -369,7 +371,7 @@ pub(crate) fn complaint(cx: &Cx<'_>, pack_set: &PackSet) -> Option<String> {
     Some(format!("{}{}", place.unwrap_or_default(), error.message))
 }
 
-/// The game goes on with another state of its packs.
+/// Continues the game with the current state of its packs.
 pub(crate) fn reload(cx: &mut Cx<'_>, play: &mut Play) {
     let Some(table) = &mut play.table else { return };
     let Some(rules) = cx.rules(&table.setup().pack_set) else { return };

@@ -1,5 +1,5 @@
-//! What has come to the board since whoever looks answered last, and points at the moment at which they are earned: read
-//! from what that seat may know of the events.
+//! Tracks what is new on the board since the last answer of the current viewpoint, and points at the moment when they
+//! are earned. Only events that this seat may see are used.
 
 use tilewright_core::catalog::id::{FigureId, SegmentId, TileId};
 use tilewright_core::catalog::seat::Seat;
@@ -11,81 +11,81 @@ use tilewright_core::state::happening::Happening;
 use crate::play::table::Table;
 use crate::play::table::seating::Colours;
 
-/// How long points are seen, in seconds.
+/// Time for which points are shown, in seconds.
 pub(crate) const RISE: f64 = 1.1;
-/// How long a mark takes to appear, in seconds.
+/// Duration in which a mark appears, in seconds.
 pub(crate) const APPEAR: f64 = 0.2;
-/// Points that are shown at once; when bots play a whole game in a moment, the last are.
+/// Maximum number of points that are shown at once. If bots play a whole game at once, the last ones are shown.
 const MOST_POINTS: usize = 12;
-/// Things that are marked; more would mark nothing.
+/// Maximum number of marks, since more of them would not be helpful.
 const MOST_MARKS: usize = 64;
 
-/// Something that is new on the board.
+/// New piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum New {
-    /// A tile that was placed or moved.
+    /// Tile that was placed or moved.
     Tile(TileId),
-    /// A figure that has come to where it stands.
+    /// Figure that was deployed or moved.
     Figure(FigureId),
 }
 
-/// A mark on something new.
+/// Mark of a new piece.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Mark {
-    /// What.
+    /// New tile or figure.
     pub new: New,
-    /// Whose it is.
+    /// Seat that placed or owns it.
     pub seat: Seat,
-    /// The seat whose colour that is.
+    /// Seat whose default colour the owner has.
     pub coloured: Seat,
-    /// Number of the event.
+    /// Index of the event.
     event: usize,
-    /// When it appeared, in the window's time.
+    /// Time of appearance, in seconds of the window's clock.
     pub since: f64,
 }
 
 /// Points that were just earned.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Points {
-    /// By whom.
+    /// Seat that earned the points.
     pub seat: Seat,
-    /// The seat whose colour that is.
+    /// Seat whose default colour the earner has.
     pub coloured: Seat,
-    /// How many; fewer than 0 when some were lost.
+    /// Number of points; negative if points were lost.
     pub points: i32,
-    /// The feature that they are for.
+    /// Segment of the feature that was scored.
     pub at: SegmentId,
-    /// When, in the window's time.
+    /// Time of the award, in seconds of the window's clock.
     pub since: f64,
 }
 
-/// What is new at a table.
+/// New pieces and points at a table.
 #[derive(Debug, Default)]
 pub struct Fresh {
-    /// Which table, and how often it has been led elsewhere than on.
+    /// Number of the table and of its jumps, such as undo.
     of: Option<(u64, u64)>,
-    /// Events that are taken in.
+    /// Number of events that were processed.
     seen: usize,
-    /// For each seat, the events at its last answer.
+    /// Number of events at the last answer of each seat.
     answered: Vec<usize>,
-    /// For whom the marks are: who looks, and from which event on.
+    /// Seat that the current marks are for.
     viewpoint: Option<Seat>,
     marks: Vec<Mark>,
     points: Vec<Points>,
 }
 
 impl Fresh {
-    /// What is new, for the board.
+    /// Returns the marks of new pieces.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
-    /// Points that are seen at the moment.
+    /// Returns the points to show now.
     pub fn points(&self) -> &[Points] {
         &self.points
     }
 
-    /// A seat is about to answer: what it sees now is known to it.
+    /// Notes that a seat is about to answer and therefore knows the current position.
     pub fn answers(&mut self, table: &Table, seat: Seat) {
         let count = events(table.game()).len();
         if let Some(answered) = self.answered.get_mut(seat.index()) {
@@ -94,14 +94,14 @@ impl Fresh {
         self.marks.clear();
     }
 
-    /// Takes in what has happened. `watched`: nobody at the screen answers, so that only the newest turn is new.
+    /// Processes new events. If `watched` is true, no person answers, so only the latest turn counts as new.
     pub fn look(&mut self, table: &Table, viewpoint: Option<Seat>, watched: bool, now: f64) {
         let game = table.game();
         let events = events(game);
         let of = Some((table.number(), table.jumps()));
         self.points.retain(|points| now - points.since < RISE);
         if self.of != of || events.len() < self.seen {
-            // Whoever was led elsewhere has seen what was there.
+            // After a jump, everything on the board counts as known.
             (self.of, self.seen) = (of, events.len());
             self.answered = vec![events.len(); game.seat_count()];
             self.marks.clear();
@@ -128,7 +128,7 @@ impl Fresh {
             if own == Some(seat) {
                 continue;
             }
-            // A figure that has moved on is marked where it stands now.
+            // A figure that has moved again is marked only at its current place.
             self.marks.retain(|mark| mark.new != new);
             let since = old.iter().find(|mark| mark.event == number).map_or(now, |mark| mark.since);
             self.marks.push(Mark { new, seat, coloured: colours.of(seat), event: number, since });
@@ -155,7 +155,7 @@ fn last_placed(events: &[Event]) -> usize {
     events.iter().rposition(is_laid).unwrap_or(events.len())
 }
 
-/// What has come to the board by an event, and whose it is.
+/// Returns the piece that an event has added to the board, and its owner.
 fn came(game: &Game, event: &Event) -> Option<(New, Seat)> {
     match event.what {
         Happening::Placed { seat, tile, .. }
@@ -170,7 +170,7 @@ fn came(game: &Game, event: &Event) -> Option<(New, Seat)> {
     }
 }
 
-/// Points that an event gives for something on the board.
+/// Returns the points that an event awards for a feature on the board; `None` for other events.
 fn earned(event: &Event, colours: Colours, now: f64) -> Option<Points> {
     match event.what {
         Happening::Awarded { seat, points, segment: Some(at), .. } if points != 0 => {

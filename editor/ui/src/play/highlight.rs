@@ -1,36 +1,36 @@
-//! Lights on a board: what a list, a sheet or a question speaks about is shown where it lies. No two neighbours in the
-//! row of colours differ by colour alone: each has a pattern of its own.
+//! Highlights the parts of the board that a list, a sheet or a question refers to. Adjacent colours of the row also
+//! differ in their pattern, not by colour alone.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use tilewright_core::catalog::lattice::Cell;
 
 use crate::ui::theme::Tokens;
 
-/// What is lit.
+/// Part of the board that is highlighted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Highlighted {
-    /// A whole cell.
+    /// Cell as a whole.
     Cell(Cell),
-    /// A segment of a tile that lies on the board, by its number there.
+    /// Segment of a placed tile, by its number on the board.
     Segment(tilewright_core::catalog::id::SegmentId),
-    /// A corner or a seam.
+    /// Corner, or seam between two cells.
     Joint(tilewright_core::catalog::joint::Joint),
-    /// What a segment covers of its cell.
+    /// Area that a segment covers in its cell.
     Area(tilewright_core::catalog::id::SegmentId),
 }
 
-/// Something that is lit.
+/// Highlight of a part of the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Highlight {
-    /// What is lit.
+    /// Part that is highlighted.
     pub on: Highlighted,
-    /// Which colour and pattern: lights that belong together have the same number.
+    /// Index of colour and pattern. Highlights that belong together share it.
     pub row: usize,
-    /// A few letters beside it, a number or a chance.
+    /// Short caption next to it, such as a number or a chance.
     pub caption: Option<String>,
 }
 
-/// Colours that people with any colour vision tell apart; the pattern tells them apart without.
+/// Colours that remain distinct for all kinds of colour vision. Patterns distinguish them without colour.
 const COLOURS: [Color32; 6] = [
     Color32::from_rgb(0, 90, 181),
     Color32::from_rgb(220, 50, 32),
@@ -40,18 +40,18 @@ const COLOURS: [Color32; 6] = [
     Color32::from_rgb(60, 60, 60),
 ];
 
-/// The colour of a row.
+/// Returns the colour with an index, repeating the list if necessary.
 pub fn colour(row: usize) -> Color32 {
     COLOURS[row % COLOURS.len()]
 }
 
-/// Lights a cell whose corners are given in points of the screen.
+/// Highlights a cell, given its corners on the screen in points.
 pub fn highlight_cell(painter: &Painter, corners: &[Pos2], row: usize) {
     let (colour, box_) = (colour(row), Rect::from_points(corners));
     let stroke = Stroke::new((box_.width() / 32.0).clamp(1.0, 3.0), colour);
     let outline: Vec<Pos2> = corners.iter().map(|c| box_.center() + (*c - box_.center()) * 0.94).collect();
     painter.add(Shape::convex_polygon(outline.clone(), colour.gamma_multiply(0.16), Stroke::NONE));
-    // A light line beside it sets it off from a dark table.
+    // A light line separates the highlight from a dark table.
     let beside = Stroke::new(stroke.width + 2.0, Color32::from_white_alpha(200));
     painter.add(Shape::closed_line(outline.clone(), beside));
     let thin = Stroke::new(stroke.width * 0.6, colour.gamma_multiply(0.75));
@@ -71,7 +71,7 @@ pub fn highlight_cell(painter: &Painter, corners: &[Pos2], row: usize) {
     };
 }
 
-/// Lights a place on a tile: a ring of the row's colour and as many strokes as its number says.
+/// Highlights a place on a tile with a ring in the row's colour, and strokes that count the row modulo 4.
 pub fn highlight_place(painter: &Painter, at: Pos2, cell: f32, row: usize) {
     let (colour, radius) = (colour(row), (cell * 0.085).clamp(3.0, 11.0));
     painter.circle(at, radius, colour.gamma_multiply(0.55), Stroke::new(1.5, Color32::WHITE));
@@ -83,7 +83,7 @@ pub fn highlight_place(painter: &Painter, at: Pos2, cell: f32, row: usize) {
     }
 }
 
-/// A few letters on a ground of their own, readable over any picture.
+/// Draws a short caption on its own background, so that it is readable on any picture.
 pub fn caption(painter: &Painter, at: Pos2, cell: f32, text: &str, tokens: &Tokens) {
     let font = FontId::proportional((cell * 0.2).clamp(9.0, 15.0));
     let galley = painter.layout_no_wrap(text.to_owned(), font, tokens.text);

@@ -1,5 +1,5 @@
-//! The games that were left in the middle, as a list with pictures and scores. They are read, played to where they stand
-//! and drawn on a thread of their own, each once.
+//! Lists the saved games with pictures and scores. A background thread reads each game, replays it to its last position
+//! and draws it once.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,36 +19,36 @@ use super::table::seating::{COLOURS, Seating};
 use crate::pack::home::Home;
 use crate::ui::job::{Came, Job, Teller};
 
-/// Width and height of a picture at most, and of a cell in it, in pixels.
+/// Maximum width and height of a picture, in pixels.
 const PICTURE: (f32, f32) = (640.0, 400.0);
 const CELL: f32 = 96.0;
 
-/// What can be seen of a game that is played to where it stands.
+/// Scores and picture of a saved game at its last position.
 pub struct Seen {
-    /// Its points, a seat each.
+    /// Score of each seat.
     pub scores: Vec<i32>,
-    /// Its board.
+    /// Picture of the board; `None` if it could not be drawn.
     pub picture: Option<TextureHandle>,
-    /// Why it cannot be played now.
+    /// Reason why the game cannot be replayed; `None` if it can.
     pub trouble: Option<String>,
 }
 
-/// A game of the list.
+/// Saved game in the list.
 pub struct Kept {
-    /// The game.
+    /// Game as read from its file.
     pub game: LeftGame,
-    /// What can be seen of it, when that is known.
+    /// Scores and picture; `None` until they are known.
     pub seen: Option<Seen>,
-    /// The titles of its packs, that of the open one first.
+    /// Titles of its packs, that of the open pack first.
     pub titles: Vec<String>,
-    /// How its seats are called, and which colours they have.
+    /// Names and colours of its seats.
     pub seating: Seating,
-    /// The answers of the course that was played last.
+    /// Number of answers in the branch that was played last.
     pub answers: usize,
 }
 
 impl Kept {
-    /// Its file.
+    /// Returns the path of the game's file.
     pub fn path(&self) -> &Path {
         &self.game.left.path
     }
@@ -65,45 +65,45 @@ struct Drawn {
     trouble: Option<String>,
 }
 
-/// The games, the last one first.
+/// List of saved games, the latest first.
 #[derive(Default)]
 pub struct Games {
     all: Vec<Kept>,
     job: Option<Job<News>>,
-    /// Whether the list is right as far as is known.
+    /// True if no changes to the folder are known since the list was read.
     is_right: bool,
-    /// Whether the folder has been looked at in this run.
+    /// True if the folder has been read since the program started.
     begun: bool,
 }
 
 impl Games {
-    /// All of them, as far as they are known.
+    /// Returns all games that are known.
     pub fn all(&self) -> &[Kept] {
         &self.all
     }
 
-    /// The game of a file.
+    /// Returns the game of a file.
     pub fn get_mut(&mut self, path: &Path) -> Option<&mut Kept> {
         self.all.iter_mut().find(|kept| kept.path() == path)
     }
 
-    /// One does not stand in the list any more.
+    /// Removes a game from the list.
     pub fn take_out(&mut self, path: &Path) {
         self.all.retain(|kept| kept.path() != path);
         self.look_again();
     }
 
-    /// Games have come or gone: the list is read again before it is shown.
+    /// Marks the list as out of date, so that it is read again before it is shown.
     pub fn look_again(&mut self) {
         self.is_right = false;
     }
 
-    /// Whether it is not known yet which games there are.
+    /// Returns true until the list has been read for the first time.
     pub fn is_unread(&self) -> bool {
         self.all.is_empty() && (self.job.is_some() || !self.is_right)
     }
 
-    /// Takes over what has been read and drawn, and begins to read what may have changed.
+    /// Takes new results from the background thread, and reads the folder again if the list is out of date.
     pub fn look(&mut self, ctx: &Context, home: &Home) {
         if !self.is_right {
             self.is_right = true;
@@ -114,7 +114,7 @@ impl Games {
                 move || waker.request_repaint(),
                 move |teller: &Teller<News>| {
                     if first {
-                        // Nobody can want them back any more.
+                        // Games that were removed in an earlier run can no longer be restored.
                         clear_aside(&home.games());
                     }
                     read(&home, &known, teller);
@@ -138,7 +138,7 @@ impl Games {
         }
     }
 
-    /// What is known of a game stays as long as nobody has played it.
+    /// Replaces the list, and keeps the pictures of games whose files are unchanged.
     fn take_over(&mut self, games: Vec<LeftGame>) {
         let mut known: BTreeMap<(PathBuf, SystemTime), Seen> = BTreeMap::new();
         for kept in self.all.drain(..) {
@@ -148,13 +148,13 @@ impl Games {
         }
         self.all.extend(games.into_iter().map(|game| {
             let seen = known.remove(&(game.left.path.clone(), game.left.when));
-            // Read once, not in every frame.
+            // These values are cached, since the list is drawn in every frame.
             let (titles, seating, answers) = (game.titles(), game.seating(), game.left.answers());
             Kept { game, seen, titles, seating, answers }
         }));
     }
 
-    /// Waits until all are read and drawn, for tests.
+    /// Waits until all games are read and drawn; for tests.
     pub(crate) fn wait(&mut self, ctx: &Context, home: &Home) {
         self.look(ctx, home);
         let start = std::time::Instant::now();
@@ -179,7 +179,7 @@ fn read(home: &Home, known: &BTreeMap<PathBuf, SystemTime>, teller: &Teller<News
     }
 }
 
-/// Plays a game to where it stands, by the packs on the disk, and draws its board.
+/// Replays a game to its last position with the packs on the disk, and draws its board.
 fn seen(home: &Home, game: LeftGame) -> Drawn {
     let finder = home.finder_beside(&game.folder);
     let colours = game.seating().colours().all();
@@ -195,7 +195,8 @@ fn seen(home: &Home, game: LeftGame) -> Drawn {
 fn picture(game: &Game, colours: [u8; COLOURS]) -> Option<ColorImage> {
     let artist = Artist::new(game.catalog(), Style { frame: false, ornaments: true });
     let mut scene = board_scene(game, &artist, &Extras { colours: Some(colours), ..Extras::default() });
-    // What it lies on comes first; the window has a cloth of its own, by day and by night.
+    // The first shape is the background, which is removed because the window draws its own for the light and the dark
+    // theme.
     scene.shapes.drain(..scene.shapes.len().min(1));
     let (width, height) = scene.size;
     let drawn = pixels(&scene, CELL.min(PICTURE.0 / width).min(PICTURE.1 / height)).ok()?;

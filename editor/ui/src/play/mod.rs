@@ -1,4 +1,4 @@
-//! The game at the table, apart from its panes: how it comes there, the board on which it lies, what is lit on it.
+//! Manages the game at the table, independent of its panes: how games start, the board, and highlights.
 
 pub mod begin;
 pub mod board;
@@ -20,82 +20,81 @@ use highlight::Highlight;
 use table::seating::Seating;
 use table::{Chooser, Table};
 
-/// How a pack was played.
+/// Settings with which a pack was played.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Played {
-    /// The packs that went with it, and the options.
+    /// Additional packs and options.
     pub pack_set: PackSet,
-    /// Who chose, a seat each.
+    /// Chooser of each seat.
     pub seats: Vec<Chooser>,
-    /// How the seats were called, and which colours they had.
+    /// Names and colours of the seats.
     pub seating: Seating,
 }
 
-/// The game and how it is looked at.
+/// Game at the table, and how it is shown.
 #[derive(Default)]
 pub struct Play {
-    /// The game, if one has begun.
+    /// Current game; `None` before the first one.
     pub table: Option<Table>,
-    /// The revision of the pack that it plays.
+    /// Revision of the pack that the game uses.
     pub revision: u64,
-    /// Where on the board one looks.
+    /// Visible part of the board.
     pub camera: Camera,
-    /// The cell under the pointer or the keyboard's cursor, whether a tile may lie there or not.
+    /// Cell under the pointer or the keyboard's cursor, regardless of whether a tile fits there.
     pub pointed: Option<Cell>,
-    /// What has come to the board since whoever looks answered last.
+    /// New pieces since the last answer of the viewpoint.
     pub fresh: Fresh,
-    /// The branch that is shown beside the one that is played.
+    /// Branch that is compared with the one in play; `None` without a comparison.
     pub beside: Option<usize>,
-    /// The seat from whose viewpoint the game is shown: all panes show what it may know. Nobody's while bots play among
-    /// themselves and while the screen is handed over, when only what everybody knows is shown.
+    /// Seat whose knowledge all panes show. `None` shows public knowledge only: while bots play alone, and while the
+    /// screen passes from one player to the next.
     pub viewpoint: Option<Seat>,
-    /// Why it plays by the rules of an older state of the pack, or not at all.
+    /// Reason why the game uses an older revision of the pack or cannot start; `None` if it uses the current one.
     pub trouble: Option<String>,
-    /// What is wanted for the next game.
+    /// Settings for the next game.
     pub wanted: begin::Wanted,
-    /// Whether somebody is choosing it.
+    /// True while the setup of the next game is open.
     pub setting_up: bool,
-    /// Number of games that have come to the table.
+    /// Number of games that were put on the table.
     games: u64,
     pending: Option<begin::Pending>,
     taken_up: Option<KeptGame>,
-    /// Whether somebody has had another game come to the table.
+    /// True if the user has replaced the game since this was last queried.
     exchanged: bool,
     refusals: placing::Refusals,
     highlighted: Vec<Highlight>,
     pub(crate) shown: Vec<Highlight>,
 }
 
-/// What tells one position of the game at the table from another: its fingerprint, what has happened, and by which
-/// state of the pack it is played.
+/// Key of a position at the table: its fingerprint, the number of events, and the revision of the pack.
 pub type Position = (u64, usize, u64);
 
 impl Play {
-    /// The position at the table; nothing when there is no game.
+    /// Returns the key of the current position; `None` without a game.
     pub fn position(&self) -> Option<Position> {
         let game = self.table.as_ref()?.game();
         Some((game.fingerprint(), game.journal().map_or(0, |j| j.events.len()), self.revision))
     }
 
-    /// A frame begins: what was lit in the frame before is what the board shows. Whether that has changed.
+    /// Starts a frame: the highlights of the previous frame become visible. Returns true if they have changed.
     pub fn begin_frame(&mut self) -> bool {
         let changed = self.highlighted != self.shown;
         self.shown = std::mem::take(&mut self.highlighted);
         changed
     }
 
-    /// Lights something on the board for as long as it is asked for in each frame.
+    /// Highlights a part of the board in the next frame; callers repeat this in each frame.
     pub fn highlight(&mut self, highlight: Highlight) {
         self.highlighted.push(highlight);
     }
 
-    /// Number of games that have come to the table.
+    /// Returns the number of games that were put on the table.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// What is lit.
+    /// Returns the visible highlights.
     pub fn highlights(&self) -> &[Highlight] {
         &self.shown
     }

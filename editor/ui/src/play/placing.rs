@@ -1,17 +1,17 @@
-//! Which placements are decided about now.
+//! Caches the placements that the current decision is about.
 
 use tilewright_core::machine::why_not::Placing;
 
 use super::{Play, Position};
 
-/// The placements that are decided about, as long as the position stays.
+/// Cache of the placements for one position.
 #[derive(Default)]
 pub struct Refusals {
     known: Option<(Position, Result<Option<Placing>, String>)>,
 }
 
 impl Play {
-    /// The placements that are decided about now; nothing when something else is asked or a script failed.
+    /// Returns the placements of the current decision; `None` if it is not about a placement or a script failed.
     pub fn placing(&mut self) -> Option<&Placing> {
         let now = self.position()?;
         if self.refusals.known.as_ref().is_none_or(|(position, _)| *position != now) {

@@ -1,4 +1,4 @@
-//! Arrows at the rim that lead to what is new or can be chosen, and is out of sight.
+//! Draws arrows at the rim of the board's area that lead to new pieces and options outside of it.
 
 use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2};
 use tilewright_core::catalog::lattice::Cell;
@@ -13,7 +13,7 @@ use crate::ui::widgets;
 /// Width of an arrow, in points.
 const ARROW: f32 = 30.0;
 
-/// Something out of sight.
+/// Target outside the visible area.
 #[derive(Clone, Copy)]
 struct Lead {
     cell: Cell,
@@ -21,7 +21,8 @@ struct Lead {
     colour: Color32,
 }
 
-/// An arrow at each side beyond which there is something, to the nearest of it. The cell that was asked for.
+/// Draws an arrow on each side with targets beyond it, which leads to the nearest target. Returns the cell of an arrow
+/// that was clicked.
 pub(super) fn arrows(ui: &mut Ui, shown: &Shown<'_>, sight: &Sight, name: &str, tokens: &Tokens) -> Option<Cell> {
     let inner = sight.area.shrink(ARROW * 0.8);
     if !inner.is_positive() {
@@ -36,7 +37,7 @@ pub(super) fn arrows(ui: &mut Ui, shown: &Shown<'_>, sight: &Sight, name: &str, 
         let side = side(sight.area, at);
         let lead = Lead { cell, at, colour };
         let away = |lead: &Lead| inner.distance_sq_to_pos(lead.at);
-        // What is new comes first, and is kept where something else is as near.
+        // New pieces come first, and win over other targets at the same distance.
         if nearest[side].is_none_or(|other| away(&lead) < away(&other)) {
             nearest[side] = Some(lead);
         }
@@ -59,7 +60,7 @@ pub(super) fn arrows(ui: &mut Ui, shown: &Shown<'_>, sight: &Sight, name: &str, 
     wanted
 }
 
-/// What one may want to see: what is new first, then what can be chosen.
+/// Returns the possible targets: first new pieces, then options.
 fn places<'a>(shown: &Shown<'a>, tokens: &Tokens) -> impl Iterator<Item = (Cell, Color32)> + use<'a> {
     let (game, accent) = (shown.game, tokens.accent);
     let marks = shown.fresh.map_or(&[][..], |fresh| fresh.marks());
@@ -78,7 +79,7 @@ fn places<'a>(shown: &Shown<'a>, tokens: &Tokens) -> impl Iterator<Item = (Cell,
     fresh.chain(shown.spots.iter().map(move |spot| (spot.at.cell(game), accent)))
 }
 
-/// The side of the area beyond which a place lies most.
+/// Returns the side of the area that a place is farthest beyond.
 fn side(area: Rect, at: Pos2) -> usize {
     let beyond = [area.left() - at.x, at.x - area.right(), area.top() - at.y, at.y - area.bottom()];
     (0..4).max_by(|a, b| beyond[*a].total_cmp(&beyond[*b])).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Where on a board one looks.
+//! Controls which part of the board is visible.
 
 use egui::{Pos2, Rect, Response, Ui, Vec2};
 use tilewright_art::outline::{cell_size, center, place};
@@ -8,28 +8,28 @@ use tilewright_core::catalog::joint::Joint;
 use tilewright_core::catalog::lattice::{Cell, Lattice};
 use tilewright_core::state::Game;
 
-/// Smallest and greatest width of a cell, in points.
+/// Minimum and maximum width of a cell, in points.
 const WIDTHS: (f32, f32) = (4.0, 384.0);
-/// Greatest width of a cell when everything is shown, in points.
+/// Maximum width of a cell when the whole board is shown, in points.
 const MOST_FIT: f32 = 110.0;
 
-/// Where one looks at a board.
+/// Visible part of the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
     /// Width of a cell in points.
     pub cell: f32,
-    /// The place of the board, in cells, that is in the middle.
+    /// Position of the board at the centre of the view, in cells.
     pub middle: Vec2,
-    /// Whether everything is to be seen, whatever happens.
+    /// True if the whole board stays visible.
     pub fits: bool,
-    /// For which size of the board's area everything was brought into sight; from then on it comes no nearer by itself,
-    /// unless there is much more room.
+    /// Size of the board's area when the whole board was fitted to it. After that the camera does not zoom in by
+    /// itself, unless there is much more room.
     fitted: Option<Vec2>,
-    /// From where it is on its way to where it is going.
+    /// Camera move in progress; `None` if there is none.
     way: Option<Way>,
 }
 
-/// A move of the camera that takes a moment, so that the eye can follow.
+/// Animated move of the camera, so that the eye can follow.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     since: f64,
@@ -37,10 +37,10 @@ struct Way {
     to: (f32, Vec2),
 }
 
-/// How much more room there has to be in both directions before everything is brought nearer.
+/// Factor by which both directions must grow before the camera zooms in by itself.
 const MORE_ROOM: f32 = 1.25;
 
-/// How long a move takes, in seconds.
+/// Duration of a camera move, in seconds.
 const MOVE: f64 = 0.15;
 
 impl Default for Camera {
@@ -49,7 +49,7 @@ impl Default for Camera {
     }
 }
 
-/// From places of a board to places of the window.
+/// Conversion from positions on the board to positions in the window.
 #[derive(Clone, Copy)]
 pub(crate) struct Sight {
     pub(crate) lattice: Lattice,
@@ -65,54 +65,54 @@ impl Sight {
         Sight { lattice, spread, area, camera, size: Vec2::new(width, height) * camera.cell }
     }
 
-    /// The upper left corner of a cell's box.
+    /// Returns the upper left corner of a cell's bounding box.
     pub(crate) fn at(&self, cell: Cell) -> Pos2 {
         let p = self.spread.place(cell);
         self.area.center() + (Vec2::new(p.x, p.y) - self.camera.middle) * self.camera.cell
     }
 
-    /// Where a part of the board is seen that is given in cells.
+    /// Converts a rectangle on the board, given in cells, to the window.
     pub(crate) fn place(&self, part: Rect) -> Rect {
         let at = self.area.center() + (part.min.to_vec2() - self.camera.middle) * self.camera.cell;
         Rect::from_min_size(at, part.size() * self.camera.cell)
     }
 
-    /// The box of a cell.
+    /// Returns the bounding box of a cell.
     pub(crate) fn box_of(&self, cell: Cell) -> Rect {
         Rect::from_min_size(self.at(cell), self.size)
     }
 
-    /// The middle of a cell.
+    /// Returns the centre of a cell.
     pub(crate) fn middle(&self, cell: Cell) -> Pos2 {
         let middle = center(self.lattice);
         self.at(cell) + Vec2::new(middle.x, middle.y) * self.camera.cell
     }
 
-    /// A corner, or the middle of a seam.
+    /// Returns the position of a corner, or the centre of a seam.
     pub(crate) fn joint(&self, joint: Joint) -> Pos2 {
         let p = self.spread.joint(joint);
         self.area.center() + (Vec2::new(p.x, p.y) - self.camera.middle) * self.camera.cell
     }
 
-    /// Whether rows lie below each other by the whole height of a cell; rows of hexes reach into each other.
+    /// Returns true if rows are a whole cell apart; rows of hexes and triangles overlap.
     pub(crate) fn rows_are_apart(&self) -> bool {
         self.lattice == Lattice::Square
     }
 
-    /// The cell at a place of the window.
+    /// Returns the cell at a position in the window.
     pub(crate) fn cell_at(&self, pos: Pos2) -> Cell {
         self.spread.cell(cell_at(self.lattice, (pos - self.area.center()) / self.camera.cell + self.camera.middle))
     }
 }
 
-/// The cell whose middle is nearest to a place of the board, in cells.
+/// Returns the cell whose centre is nearest to a position on the board, in cells.
 fn cell_at(lattice: Lattice, over: Vec2) -> Cell {
     let middle = center(lattice);
     let away = |cell: Cell| {
         let at = place(lattice, cell);
         (Vec2::new(at.x + middle.x, at.y + middle.y) - over).length_sq()
     };
-    // The cells are a sheared grid; rounding in it can miss by one.
+    // The cells form a sheared grid, so rounding to it can be off by one.
     let step = |axis: Cell| {
         let (zero, one) = (place(lattice, Cell::new(0, 0)), place(lattice, axis));
         Vec2::new(one.x - zero.x, one.y - zero.y)
@@ -130,7 +130,7 @@ fn cell_at(lattice: Lattice, over: Vec2) -> Cell {
 }
 
 impl Camera {
-    /// Dragging moves the board, the wheel and two fingers enlarge it; it fits itself as long as nobody has done either.
+    /// Handles dragging, the wheel and pinching. The board is fitted to the view until the user moves or zooms it.
     pub(crate) fn moved(
         &mut self,
         ui: &Ui,
@@ -170,23 +170,23 @@ impl Camera {
         }
     }
 
-    /// Brings everything into sight, as near as that is possible.
+    /// Fits the whole board into the view, as large as possible.
     pub fn show_all(&mut self) {
         (self.fits, self.fitted) = (true, None);
     }
 
-    /// Keeps everything in sight. It goes away from the board where something would be out of sight, and never nears it
-    /// by itself: a board that jumps with every question cannot be read.
+    /// Keeps the whole board visible. The camera zooms out if anything would be outside, and does not zoom in by
+    /// itself, since a board that jumps with every question is hard to read.
     fn look_after(&mut self, ui: &Ui, game: &Game, area: Rect, spread: &Spread, more: &[Cell]) {
         let all = everything(game, spread, more);
         let (cell, middle) = self.way.map_or((self.cell, self.middle), |way| way.to);
-        // A strip that opens beside the board, or closes, is no reason to look from elsewhere.
+        // A strip that opens or closes next to the board does not move the camera.
         let known = self.fitted.is_some_and(|size| (area.size() / size).min_elem() < MORE_ROOM);
         let seen = Rect::from_center_size(middle.to_pos2(), area.size() / cell);
         if known && seen.contains_rect(all) {
             return;
         }
-        // Some room to grow into, so that it does not go away with every tile.
+        // The margin lets the board grow, so that the camera does not zoom out after every tile.
         let (border, most) = if known { (1.0, cell) } else { (0.3, MOST_FIT) };
         let all = all.expand(border);
         let width = (area.width() / all.width()).min(area.height() / all.height()).clamp(WIDTHS.0, WIDTHS.0.max(most));
@@ -195,7 +195,7 @@ impl Camera {
         self.go(ui, to, known);
     }
 
-    /// Goes to another width and middle, slowly enough for the eye to follow where things may move.
+    /// Moves to another cell width and centre, with an animation if `slowly` is true and animations are on.
     fn go(&mut self, ui: &Ui, to: (f32, Vec2), slowly: bool) {
         if slowly && ui.style().animation_time > 0.0 {
             self.way = Some(Way { since: ui.input(|i| i.time), from: (self.cell, self.middle), to });
@@ -206,14 +206,14 @@ impl Camera {
         }
     }
 
-    /// Goes to where a cell is in the middle; from then on nothing is followed by itself.
+    /// Moves a cell to the centre of the view, and stops fitting the board.
     pub(super) fn lead(&mut self, ui: &Ui, lattice: Lattice, spread: &Spread, cell: Cell) {
         let (at, middle) = (spread.place(cell), center(lattice));
         self.fits = false;
         self.go(ui, (self.cell, Vec2::new(at.x + middle.x, at.y + middle.y)), true);
     }
 
-    /// Enlarges by a factor, so that what lies away from the middle by some points stays there.
+    /// Zooms by a factor, keeping the position at the offset `away` from the centre, in points, in place.
     pub(crate) fn zoom(&mut self, by: f32, away: Vec2) {
         let before = away / self.cell;
         self.cell = (self.cell * by).clamp(WIDTHS.0, WIDTHS.1);
@@ -221,7 +221,7 @@ impl Camera {
         (self.fits, self.way) = (false, None);
     }
 
-    /// Moves as little as is needed to have a cell in sight.
+    /// Moves the view by the minimum distance that makes a cell visible.
     pub(crate) fn show(&mut self, lattice: Lattice, spread: Spread, area: Rect, cell: Cell) {
         let rect = Sight::new(lattice, spread, area, *self).box_of(cell);
         let inner = area.shrink(self.cell.min(area.width().min(area.height()) / 4.0) * 0.4);
@@ -246,7 +246,7 @@ impl Camera {
     }
 }
 
-/// What is to be seen, in cells: tiles, what can be chosen, the rim and the bounds of the board.
+/// Returns the area to show, in cells: tiles, options, the rim and the bounds of the board.
 fn everything(game: &Game, spread: &Spread, more: &[Cell]) -> Rect {
     let catalog = game.catalog();
     let mut all = Rect::NOTHING;

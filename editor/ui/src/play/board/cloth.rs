@@ -1,4 +1,4 @@
-//! The cloth under the tiles: the shadow around what lies there, and the cells on which something may come to lie.
+//! Draws the background of the board: shadows around tiles, and cells where a tile can be placed.
 
 use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, Vec2};
 use tilewright_art::geometry::Point;
@@ -13,12 +13,12 @@ use super::camera::Sight;
 use crate::ui::pictures::laid::WHOLE;
 use crate::ui::theme::{GHOST_EDGE, Tokens};
 
-/// How far the shadow reaches, in points.
+/// Width of the shadow, in points.
 const SHADOW: f32 = 6.0;
-/// Below this width of a cell there is no shadow, and no line around what can be chosen, in points.
+/// Minimum width of a cell for shadows and for lines around options, in points.
 pub(super) const LEAST: f32 = 10.0;
 
-/// The corners of a cell from the corner of its box, and its middle, in points.
+/// Returns the corners of a cell relative to its bounding box, and their centre, in points.
 pub(super) fn outline(sight: &Sight, cell: Cell) -> (Vec<Vec2>, Vec2) {
     let corners: Vec<Vec2> =
         corners_of(sight.lattice, cell).iter().map(|c| Vec2::new(c.x, c.y) * sight.camera.cell).collect();
@@ -26,10 +26,10 @@ pub(super) fn outline(sight: &Sight, cell: Cell) -> (Vec<Vec2>, Vec2) {
     (corners, middle)
 }
 
-/// Width of the piece of grain that is repeated, in pixels and points.
+/// Width of the repeated grain texture, in pixels and points.
 const GRAIN: usize = 128;
 
-/// A faint grain, as of paper, that moves with what lies on it. Its picture is made once and repeated.
+/// Draws a faint grain like that of paper, which moves with the board. Its texture is created once and repeated.
 pub(super) fn grain(painter: &egui::Painter, sight: &Sight) {
     let id = egui::Id::unique("grain of the cloth");
     let known = painter.ctx().data(|data| data.get_temp::<egui::TextureHandle>(id));
@@ -54,10 +54,10 @@ pub(super) fn grain(painter: &egui::Painter, sight: &Sight) {
     painter.add(Shape::mesh(mesh));
 }
 
-/// A piece of grain whose sides fit each other: short fibres, lighter and darker than what they lie on.
+/// Returns a tileable grain texture of short fibres, lighter and darker than the background.
 fn fibres() -> egui::ColorImage {
     let mut pixels = vec![0i32; GRAIN * GRAIN];
-    // The same in every picture.
+    // A fixed seed gives the same texture in every run.
     let mut generator = Generator::new(1);
     let mut next = |below: usize| generator.below(below as u32) as usize;
     for _ in 0..1500 {
@@ -75,7 +75,7 @@ fn fibres() -> egui::ColorImage {
     egui::ColorImage::new([GRAIN, GRAIN], pixels.iter().map(shade).collect())
 }
 
-/// A soft shadow around the tiles, as if they lay on a table that is lit from above.
+/// Draws a soft shadow around the tiles, as if the table were lit from above.
 pub(super) fn shadow(painter: &egui::Painter, game: &Game, sight: &Sight) {
     let width = sight.camera.cell;
     if width < LEAST {
@@ -114,7 +114,7 @@ pub(super) fn shadow(painter: &egui::Painter, game: &Game, sight: &Sight) {
     }
 }
 
-/// Where tiles lie on others: a dark step along sides that are higher than what lies across, and a bar for each tile.
+/// Draws stacked tiles: a dark step along sides that are higher than their neighbour, and a bar for each tile.
 pub(super) fn heights(painter: &egui::Painter, game: &Game, sight: &Sight) {
     let width = sight.camera.cell;
     if width < LEAST {
@@ -139,14 +139,14 @@ pub(super) fn heights(painter: &egui::Painter, game: &Game, sight: &Sight) {
     }
 }
 
-/// Cells that can be chosen: quiet, so that they do not outshout what lies there.
+/// Draws cells that can be chosen, in a muted style that does not distract from the tiles.
 pub(super) fn open_cells(painter: &egui::Painter, sight: &Sight, cells: impl Iterator<Item = Cell>, tokens: &Tokens) {
     let width = sight.camera.cell;
     let inset = (width * 0.02).clamp(0.5, 2.0);
     let (fill, line) = tokens.open_cell();
     let line = Stroke::new(1.0, line);
     if width < LEAST {
-        // Lines of specks cannot be told from their fills, and hundreds of them take time.
+        // At this size, lines look like their fills, and hundreds of them would be slow to draw.
         let mut mesh = Mesh::default();
         for cell in cells {
             mesh.add_colored_rect(sight.box_of(cell).shrink(inset), line.color);
@@ -162,7 +162,7 @@ pub(super) fn open_cells(painter: &egui::Painter, sight: &Sight, cells: impl Ite
     }
 }
 
-/// Small dots below a ghost: a dot for each turn at which it fits, a full one for the turn that is shown.
+/// Draws a row of dots below a ghost, one for each turn that fits. The dot of the current turn is filled.
 pub(super) fn turns(painter: &egui::Painter, sight: &Sight, (_, shown, cell): Ghost, turns: &[Turn]) {
     if turns.len() < 2 {
         return;

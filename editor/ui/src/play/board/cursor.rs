@@ -1,4 +1,4 @@
-//! The keyboard's cursor on a board.
+//! Implements the keyboard cursor on the board.
 
 use egui::{EventFilter, Key, Pos2, Response, Ui, Vec2};
 use tilewright_core::catalog::lattice::Cell;
@@ -7,22 +7,22 @@ use tilewright_core::state::Game;
 use super::camera::{Camera, Sight};
 use crate::play::table::asked::{At, Spot};
 
-/// Where the keyboard is on a board.
+/// Position of the keyboard cursor on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cursor {
-    /// The cell.
+    /// Current cell; `None` before the cursor is used.
     pub cell: Option<Cell>,
-    /// The place that can be chosen, if it was walked to.
+    /// Selected option place, if the cursor was moved to one.
     at: Option<At>,
 }
 
 impl Cursor {
-    /// Lets go.
+    /// Removes the cursor from the board.
     pub fn let_go(&mut self) {
         *self = Cursor::default();
     }
 
-    /// The place that the cursor is on, by number.
+    /// Returns the index of the spot at the cursor.
     pub fn spot(&self, spots: &[Spot]) -> Option<usize> {
         match self.at {
             Some(at) => spots.iter().position(|spot| spot.at == at),
@@ -30,18 +30,19 @@ impl Cursor {
         }
     }
 
-    /// Goes so many places on.
+    /// Advances by `by` spots, wrapping around at the end.
     fn walk(&mut self, game: &Game, spots: &[Spot], by: usize) {
         let next = self.spot(spots).map_or(0, |now| (now + by) % spots.len());
         self.at = spots.get(next).map(|spot| spot.at);
         self.cell = self.at.map(|at| at.cell(game));
     }
 
-    /// Goes to what can be chosen next in a direction; from nowhere to what is nearest to the middle of the board's area.
+    /// Moves to the next spot in a direction; without a position, to the spot nearest to the centre of the board's
+    /// area.
     fn step(&mut self, sight: &Sight, spots: &[Spot], places: &[Pos2], direction: Vec2) {
         let from = self.spot(spots).and_then(|now| places.get(now).copied());
         let from = from.or_else(|| self.cell.map(|cell| sight.middle(cell)));
-        // What lies ahead counts by its distance, what lies to the side is farther than it looks.
+        // Distance ahead counts once, and distance to the side twice.
         let cost = |place: &Pos2| match from {
             None => Some((*place - sight.area.center()).length()),
             Some(from) => {
@@ -56,18 +57,18 @@ impl Cursor {
         }
     }
 
-    /// Goes to the next cell in a direction, whatever is there.
+    /// Moves to the next cell in a direction, regardless of its content.
     fn next_cell(&mut self, sight: &Sight, from: Cell, direction: Vec2) {
         let size = sight.box_of(from).size();
         let rows = if sight.rows_are_apart() { size.y } else { size.y * 0.75 };
-        // A little to the right, so that up and down on hexes lead back to where they came from.
+        // The small offset to the right makes up and down return to the same hex.
         let lean = -direction.y * size.x * 0.05;
         let reach = Vec2::new(direction.x * size.x + lean, direction.y * rows);
         (self.at, self.cell) = (None, Some(sight.cell_at(sight.middle(from) + reach)));
     }
 
-    /// Moves by the keys that were pressed while the board has the keyboard; `places` is where the spots are on the screen.
-    /// Whether Enter was among them.
+    /// Moves the cursor with the keys that were pressed while the board has the focus; `places` holds the positions of
+    /// the spots on the screen. Returns true if Enter was pressed at a spot.
     #[allow(clippy::too_many_arguments, reason = "what is looked at, and from where")]
     pub(super) fn keys(
         &mut self,
@@ -122,7 +123,7 @@ impl Cursor {
         }
         if let Some(cell) = self.cell.filter(|_| *self != before) {
             camera.show(sight.lattice, sight.spread, sight.area, cell);
-            // The board was drawn from where one looked before.
+            // The board was already drawn with the old camera, so another frame is needed.
             ui.ctx().request_repaint();
         }
         pressed(Key::Enter) && self.spot(spots).is_some()

@@ -1,4 +1,5 @@
-//! A board with its tiles and figures, which can be moved, enlarged, and chosen from by pointer and by keyboard.
+//! Shows a board with its tiles and figures, which can be moved, zoomed, and used to choose options by pointer and
+//! keyboard.
 
 mod beyond;
 mod camera;
@@ -33,61 +34,61 @@ use crate::ui::pictures::{Pictures, Subject};
 use crate::ui::theme::{GHOST_EDGE, Tokens, of_seat};
 use crate::ui::widgets;
 
-/// Most places that get a node of their own; the others can be clicked and walked to with the cursor.
+/// Maximum number of spots with their own accessibility node. Other spots can be clicked or reached with the cursor.
 const MOST_NODES: usize = 400;
 
-/// A tile that is shown where it would lie: kind, turn, cell.
+/// Preview of a tile that could be placed: kind, turn, cell.
 pub type Ghost = (TileKindId, Turn, Cell);
 
-/// What happened on the board.
+/// User input on the board in one frame.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Touched {
-    /// The place that was chosen, by number.
+    /// Index of the spot that was chosen.
     pub chosen: Option<usize>,
-    /// Where that is on the screen: where it was clicked, or below it where it was chosen by keys.
+    /// Position of the choice on the screen: of the click, or below the spot if a key was used.
     pub chosen_at: Option<Pos2>,
-    /// The place under the pointer or the keyboard's cursor.
+    /// Index of the spot under the pointer or the keyboard cursor.
     pub over: Option<usize>,
-    /// The cell under the pointer or the cursor, whatever is there.
+    /// Cell under the pointer or the cursor, regardless of its content.
     pub pointed: Option<Cell>,
-    /// Whether the board, or a place on it, has the keyboard.
+    /// True if the board, or a spot on it, has the keyboard focus.
     pub focused: bool,
-    /// The figure under the pointer, whether it can be chosen or not.
+    /// Figure under the pointer, regardless of whether it can be chosen.
     pub figure: Option<FigureId>,
-    /// How often the ghost was turned on; negative: back.
+    /// Number of turns of the ghost by the wheel; negative for counterclockwise turns.
     pub turned: i32,
 }
 
-/// What a board shows.
+/// Content of a board to draw.
 #[derive(Clone, Copy)]
 pub struct Shown<'a> {
-    /// The game.
+    /// Game whose board is drawn.
     pub game: &'a Game,
-    /// What the board is called: a summary of what lies there.
+    /// Accessible name of the board: a summary of its content.
     pub summary: &'a str,
-    /// What the planes of the board are called, where there are several.
+    /// Names of the planes, if there are several.
     pub planes: &'a [String],
-    /// What can be chosen.
+    /// Spots that can be chosen.
     pub spots: &'a [Spot],
-    /// A tile that does not lie there yet.
+    /// Preview of a tile that could be placed.
     pub ghost: Option<Ghost>,
-    /// The turns at which the ghost fits there.
+    /// Turns at which the ghost fits its cell.
     pub turns: &'a [Turn],
-    /// Whether the wheel turns the ghost instead of bringing the board nearer.
+    /// True if the wheel turns the ghost instead of zooming.
     pub wheel_turns: bool,
-    /// What is lit.
+    /// Highlights on the board.
     pub highlights: &'a [Highlight],
-    /// Whether the board gets the keyboard now.
+    /// True if the board takes the keyboard focus now.
     pub takes_keys: bool,
-    /// What is new, if that is marked.
+    /// New pieces to mark; `None` turns these marks off.
     pub fresh: Option<&'a Fresh>,
-    /// What arrows are called that lead to what is out of sight; where there is none, there are no arrows.
+    /// Name of the arrows to targets out of view; `None` turns the arrows off.
     pub leads: Option<&'a str>,
 }
 
-/// Draws a board. What can be chosen is marked; it can be clicked, walked to with Tab, or reached with the board's cursor:
-/// arrows lead to what can be chosen in that direction, with Shift to the next cell whatever is there, Page Down and Page
-/// Up walk through what can be chosen, Enter chooses, Escape lets go.
+/// Draws a board. Spots are marked, and can be clicked, focused with Tab, or reached with the board's cursor: arrow
+/// keys move to the next spot in a direction, or with Shift to the next cell; Page Down and Page Up step through all
+/// spots; Enter chooses; Escape removes the cursor.
 pub fn board(
     ui: &mut Ui,
     shown: &Shown<'_>,
@@ -99,7 +100,7 @@ pub fn board(
     let Shown { game, spots, ghost, highlights, fresh, .. } = *shown;
     let catalog = Arc::clone(game.catalog());
     let (_, area) = ui.allocate_space(ui.available_size().max(Vec2::splat(80.0)));
-    // Of its own, not by what stands above it: else the keyboard would be lost with every question.
+    // The id does not depend on the widgets above, since the board would otherwise lose the focus with every question.
     let response = ui.interact(area, ui.scope_id().with("board"), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, shown.summary));
     widgets::named(ui, &response, shown.summary);
@@ -144,7 +145,7 @@ pub fn board(
         }
         cloth::turns(&painter, &sight, ghost, shown.turns);
     }
-    // Under the figures: whose they are is seen while their feature is lit.
+    // Areas are drawn below the figures, so that their owners stay visible.
     for one in highlights {
         if let Highlighted::Area(segment) = one.on {
             lit_area(&painter, game, pictures, &sight, segment, highlight::colour(one.row));
@@ -163,7 +164,7 @@ pub fn board(
         one.figure.is_some() && pointer.is_some_and(|at| at.distance(one.at) < one.size.max(16.0) / 2.0)
     };
     touched.figure = standing.iter().rfind(under).and_then(|one| one.figure);
-    // More places than have nodes: the one under the pointer is found here.
+    // If there are too many spots for nodes, the spot under the pointer is found here.
     if spots.len() > MOST_NODES
         && touched.over.is_none()
         && let Some(at) = response.hover_pos()
@@ -174,7 +175,7 @@ pub fn board(
         }
     }
     marked(&painter, pictures, game.board(), (spots, &rects), &touched, cursor, tokens);
-    // Over all that is lit and can be chosen.
+    // Captions are drawn above all highlights and spots.
     for (place, text) in captions {
         highlight::caption(&painter, place, sight.camera.cell, text, tokens);
     }
@@ -211,7 +212,7 @@ fn cell_of(spot: &Spot) -> Option<Cell> {
     if let At::Cell(cell) = spot.at { Some(cell) } else { None }
 }
 
-/// Frames around the planes of a board, in the colours of the seats whose they are, with what they are called above.
+/// Draws a frame around each plane of a board, in the colour of its owner, with its name above.
 fn frames(painter: &egui::Painter, shown: &Shown<'_>, sight: &Sight, tokens: &Tokens) {
     let width = sight.camera.cell;
     for (plane, seat, from, to) in sight.spread.frames(shown.game) {
@@ -238,7 +239,7 @@ fn frames(painter: &egui::Painter, shown: &Shown<'_>, sight: &Sight, tokens: &To
     }
 }
 
-/// Cells of a board with bounds that hold nothing, and what lies around it.
+/// Draws the empty cells of a bounded board, and its surroundings.
 fn surroundings(painter: &egui::Painter, game: &Game, pictures: &mut Pictures, sight: &Sight) {
     let (white, width) = (Color32::WHITE, sight.camera.cell);
     let (up, down): (Vec<Cell>, Vec<Cell>) =
@@ -276,7 +277,7 @@ fn outline(painter: &egui::Painter, sight: &Sight, cell: Cell, stroke: Stroke) {
     painter.add(Shape::closed_line(points, stroke));
 }
 
-/// Lights what a cell or a place is; the captions and where they belong.
+/// Highlights cells and places; returns the captions and their positions.
 fn highlight<'h>(
     painter: &egui::Painter,
     game: &Game,
@@ -302,7 +303,7 @@ fn highlight<'h>(
                 place
             }
             Highlighted::Area(segment) if game.board().features().is_there(segment) => {
-                // Above what stands there.
+                // The caption is above the figures there.
                 standing::on_segment(game, pictures, sight, segment) - Vec2::new(0.0, 14.0 + width * 0.16)
             }
             Highlighted::Joint(joint) => {
@@ -317,7 +318,7 @@ fn highlight<'h>(
     captions
 }
 
-/// Lights what a segment covers of its cell.
+/// Highlights the area that a segment covers in its cell.
 fn lit_area(
     painter: &egui::Painter,
     game: &Game,
@@ -340,7 +341,7 @@ fn lit_area(
     }
 }
 
-/// Marks segments and figures that can be chosen, and shows a figure where it would stand.
+/// Marks segments and figures that can be chosen, and previews a figure at its place.
 fn marked(
     painter: &egui::Painter,
     pictures: &mut Pictures,
@@ -381,11 +382,11 @@ fn marked(
     }
 }
 
-/// One node for each place in sight: it can be clicked, walked to and taken with Enter.
+/// Adds a node for each visible spot, which can be clicked, focused and chosen with Enter.
 fn touch(ui: &mut Ui, spots: &[Spot], rects: &[Rect], tokens: &Tokens, area: Rect) -> Touched {
     let mut touched = Touched::default();
     let pointer = ui.input(|i| i.pointer.interact_pos());
-    // On a small board places lie on each other: the nearest is meant, not the one on top.
+    // On a small board spots overlap. The nearest one is chosen, not the topmost.
     let meant = |number: usize| {
         let Some(pos) = pointer else { return number };
         let away = |n: usize| rects[n].center().distance_sq(pos);

@@ -1,4 +1,4 @@
-//! What is new on a board: a line around tiles, a ring around figures, points that rise where they were earned.
+//! Draws what is new on a board: lines around tiles, rings around figures, and points that rise where they were earned.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_core::state::Game;
@@ -10,10 +10,10 @@ use crate::play::fresh::{APPEAR, Fresh, New, RISE};
 use crate::ui::pictures::Pictures;
 use crate::ui::theme::{DARK_INK as DARK, ink_on, of_seat};
 
-/// How far points rise, in points of the screen.
+/// Distance by which points rise, in points of the screen.
 const WAY: f32 = 26.0;
 
-/// How much of something that appeared is seen by now; it is drawn on until all of it is.
+/// Returns the opacity of a mark that is appearing, from 0 to 1, and requests another frame until it reaches 1.
 fn appeared(ui: &Ui, since: f64) -> f32 {
     let part = ((ui.input(|i| i.time) - since) / APPEAR) as f32;
     if ui.style().animation_time <= 0.0 || part >= 1.0 {
@@ -23,7 +23,7 @@ fn appeared(ui: &Ui, since: f64) -> f32 {
     part.max(0.0)
 }
 
-/// Lines around the tiles that are new.
+/// Draws lines around new tiles.
 pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sight: &Sight) {
     let width = sight.camera.cell;
     let thick = (width * 0.035).clamp(1.5, 4.0);
@@ -47,7 +47,7 @@ pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sigh
             for cell in &cells {
                 let (corners, middle) = cloth::outline(sight, *cell);
                 for (number, side) in sight.lattice.sides_of(*cell).enumerate() {
-                    // Where a tile of several cells goes on there is no line.
+                    // Sides between two cells of one tile have no line.
                     if cells.contains(&sight.lattice.neighbour(*cell, side)) {
                         continue;
                     }
@@ -63,7 +63,7 @@ pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sigh
     }
 }
 
-/// Rings around the figures that are new.
+/// Draws rings around new figures.
 pub(super) fn figures(ui: &Ui, painter: &Painter, fresh: &Fresh, standing: &[Standing]) {
     for mark in fresh.marks() {
         let New::Figure(number) = mark.new else { continue };
@@ -75,7 +75,7 @@ pub(super) fn figures(ui: &Ui, painter: &Painter, fresh: &Fresh, standing: &[Sta
     }
 }
 
-/// Points that were just earned; where nothing is to move they stand still.
+/// Draws points that were just earned; they do not move if animations are off.
 pub(super) fn points(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, pictures: &mut Pictures, sight: &Sight) {
     let now = ui.input(|i| i.time);
     let moves = ui.style().animation_time > 0.0;
@@ -99,7 +99,7 @@ pub(super) fn points(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, pic
     }
 }
 
-/// A number on a ground of its own in a colour, readable over any picture.
+/// Draws a number on a coloured background, so that it is readable on any picture.
 fn badge(painter: &Painter, at: Pos2, text: &str, colour: Color32, seen: f32) {
     let ink = ink_on(colour);
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(15.0), ink.gamma_multiply(seen));

@@ -1,4 +1,4 @@
-//! Figures and tokens on a board, and where they stand.
+//! Draws figures and tokens on a board, and computes their positions.
 
 use egui::{FontId, Pos2, Rect, Stroke, StrokeKind, Vec2};
 use tilewright_art::board::{TILE_NUMBER, lies, number_place};
@@ -14,18 +14,18 @@ use crate::ui::pictures::laid::WHOLE;
 use crate::ui::pictures::{Pictures, Subject};
 use crate::ui::theme::{PLATE, PLATE_INK};
 
-/// Something that stands on the board.
+/// Figure or token on the board.
 pub(super) struct Standing {
     pub(super) at: Pos2,
     pub(super) size: f32,
     subject: Subject,
-    /// The figure's number; nothing for tokens.
+    /// Number of the figure; `None` for tokens.
     pub(super) figure: Option<FigureId>,
-    /// The number that is written on it.
+    /// Number that is written on it.
     written: Option<i32>,
 }
 
-/// Where something on a segment stands.
+/// Returns the position of pieces on a segment.
 pub(super) fn on_segment(game: &Game, pictures: &mut Pictures, sight: &Sight, segment: SegmentId) -> Pos2 {
     let board = game.board();
     let tile = board.tile_under(segment);
@@ -42,23 +42,23 @@ fn spot(game: &Game, pictures: &mut Pictures, sight: &Sight, place: Place) -> Op
     }
 }
 
-/// How large a figure of a kind is drawn, in points.
+/// Returns the size of a figure of a kind, in points.
 pub(super) fn figure_size(game: &Game, kind: FigureKindId, width: f32) -> f32 {
     f32::from(game.catalog().figures[kind].look.size.unwrap_or(19)) / 100.0 * width * 1.6
 }
 
-/// The picture of a figure that stands or lies.
+/// Returns the picture of a figure that stands or lies.
 pub(super) fn figure_picture(pictures: &Pictures, kind: FigureKindId, seat: Seat, lies: bool) -> Subject {
     let name = pictures.laid.figure(kind);
     if lies { Subject::Lying(name, seat.0) } else { Subject::Figure(name, seat.0) }
 }
 
-/// Figures are no smaller than this as long as their tiles can be told apart, in points.
+/// Returns the minimum size of figures while tiles are large enough to tell apart, in points.
 fn least(width: f32) -> f32 {
     if width >= 24.0 { 20.0 } else { 0.0 }
 }
 
-/// Everything that stands on the board; several on one place stand beside each other.
+/// Returns all figures and tokens on the board; several at one place are spread out side by side.
 pub(super) fn standing(game: &Game, pictures: &mut Pictures, sight: &Sight) -> Vec<Standing> {
     let catalog = game.catalog();
     let width = sight.camera.cell;
@@ -89,7 +89,7 @@ pub(super) fn standing(game: &Game, pictures: &mut Pictures, sight: &Sight) -> V
     standing
 }
 
-/// Draws them.
+/// Draws figures and tokens that are at least partly visible.
 pub(super) fn draw(painter: &egui::Painter, pictures: &mut Pictures, area: Rect, all: &[Standing]) {
     for one in all {
         let rect = Rect::from_center_size(one.at, Vec2::splat(one.size));
@@ -106,10 +106,10 @@ pub(super) fn draw(painter: &egui::Painter, pictures: &mut Pictures, area: Rect,
     }
 }
 
-/// Numbers of tiles are written where these are wider than this, in points.
+/// Minimum width of a cell for numbers on tiles, in points.
 const READABLE: f32 = 28.0;
 
-/// Draws the numbers that are written on tiles.
+/// Draws the numbers of tiles.
 pub(super) fn tile_numbers(painter: &egui::Painter, game: &Game, sight: &Sight) {
     let (catalog, width) = (game.catalog(), sight.camera.cell);
     if width < READABLE || catalog.kinds.iter().all(|(_, kind)| kind.number.is_none()) {
@@ -125,7 +125,7 @@ pub(super) fn tile_numbers(painter: &egui::Painter, game: &Game, sight: &Sight) 
     }
 }
 
-/// A number on a plate of its own, so that it is read on everything.
+/// Draws a number on a plate, so that it is readable on any background.
 fn plate(painter: &egui::Painter, at: Pos2, height: f32, number: i32) {
     let font = FontId::new(height.max(9.0), medium());
     let text = painter.layout_no_wrap(number.to_string(), font, PLATE_INK);
@@ -135,7 +135,7 @@ fn plate(painter: &egui::Painter, at: Pos2, height: f32, number: i32) {
     painter.galley(rect.center() - text.size() / 2.0, text, PLATE_INK);
 }
 
-/// The rectangle in which something can be chosen.
+/// Returns the rectangle in which a target can be clicked.
 pub(super) fn rect_of(game: &Game, pictures: &mut Pictures, sight: &Sight, all: &[Standing], at: At) -> Rect {
     let least = |side: f32| Vec2::splat(side.max(16.0));
     match at {

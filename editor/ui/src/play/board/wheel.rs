@@ -1,12 +1,12 @@
-//! The wheel over a board, where it turns a tile.
+//! Reads the mouse wheel over a board for turning a tile.
 
 use egui::Ui;
 
-/// Points that a touchpad sends for what is a notch of a wheel.
+/// Number of touchpad points that equal one notch of a wheel.
 const NOTCH: f32 = 40.0;
 
-/// Whole notches that the wheel was turned by while the pointer is on the board: up turns back. Wheels with fine steps
-/// and touchpads send parts of them, which add up.
+/// Returns the number of whole notches by which the wheel was turned while the pointer is on the board; negative values
+/// turn back. Parts of a notch, as from fine wheels and touchpads, add up.
 pub(super) fn notches(ui: &Ui, response: &egui::Response) -> i32 {
     let id = response.id.with("part of a notch");
     if !response.contains_pointer() {
@@ -26,7 +26,7 @@ pub(super) fn notches(ui: &Ui, response: &egui::Response) -> i32 {
     }
     ui.data_mut(|data| {
         let part = data.get_temp_mut_or_default::<f32>(id);
-        // Who turns the other way does not have to take back what was begun.
+        // After a change of direction, an unfinished notch is dropped.
         *part = if *part * by < 0.0 { by } else { *part + by };
         let whole = part.trunc();
         *part -= whole;
@@ -40,7 +40,7 @@ mod tests {
 
     use super::*;
 
-    /// The notches of frames in each of which the wheel sends something.
+    /// Returns the notches for a sequence of frames with one wheel event each.
     fn turned(sent: &[(MouseWheelUnit, f32)]) -> Vec<i32> {
         let ctx = egui::Context::default();
         let area = Rect::from_min_size(Pos2::ZERO, Vec2::splat(200.0));

@@ -1,4 +1,4 @@
-//! What a bot would do in the place of a person who is asked.
+//! Computes the advice of a bot for a person who has to answer.
 
 use std::time::Duration;
 
@@ -7,22 +7,22 @@ use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bot::Considered;
 use tilewright_lab::bots::{BotSpec, Bots, Sort};
 
-/// The bot that is asked: the one that plays on.
+/// Bot that gives advice, based on playouts.
 const ASKED: BotSpec = BotSpec::of(Sort::Mcts);
 
-/// How far thinking has come.
+/// State of the computation.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Advice {
-    /// It goes on; what there is so far, if anything.
+    /// Computation in progress, with its intermediate result.
     Thinking(Option<Considered>),
-    /// It is over; nothing where the bot has not looked at the options.
+    /// Finished computation; `None` if the bot did not compare the options.
     Done(Option<Considered>),
-    /// The bot cannot play this.
+    /// Error of a bot that cannot play this game.
     Failed(String),
 }
 
 impl Advice {
-    /// What the bot thinks of the options, as far as it has come.
+    /// Returns the bot's current evaluation of the options.
     pub fn considered(&self) -> Option<&Considered> {
         match self {
             Advice::Thinking(considered) | Advice::Done(considered) => considered.as_ref(),
@@ -31,10 +31,10 @@ impl Advice {
     }
 }
 
-/// Has a bot of its own, so that no seat's bot is disturbed, and thinks about one position at a time.
+/// Bot for advice, separate from the bots of seats. It thinks about one position at a time.
 pub(super) struct Adviser {
     bots: Bots,
-    /// For which count of changes.
+    /// Number of changes of the table at the position in question.
     about: Option<u64>,
     advice: Advice,
 }
@@ -44,7 +44,7 @@ impl Adviser {
         Adviser { bots: Bots::new(loaded), about: None, advice: Advice::Thinking(None) }
     }
 
-    /// Thinks for a while about what is asked after so many changes.
+    /// Thinks about the decision after `changes` changes for the time `slice`.
     pub(super) fn think(&mut self, session: &Session, changes: u64, slice: Duration) -> &Advice {
         let begins = self.about.replace(changes) != Some(changes);
         if begins || matches!(self.advice, Advice::Thinking(_)) {

@@ -1,4 +1,4 @@
-//! What is asked of the rules about the position as it is: it changes nothing.
+//! Queries rules about the current position without changing it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,23 +13,24 @@ use tilewright_kit::suite::{Wanted, written, written_as_board};
 
 use crate::play::table::Table;
 
-/// What rules would write for a feature, each sheet with what the seats would get.
+/// Sheets that the rules would write for a feature, each with the points of the seats.
 pub type Appraisal = Result<Vec<(Sheet, PerSeat<i32>)>, String>;
 
 impl Table {
-    /// The placements that are decided about now, with those that rules have taken out.
+    /// Returns the placements of the current decision, including those that rules forbid; `None` if it is not about a
+    /// placement.
     ///
     /// # Errors
-    /// A script failed; the sentence says which.
+    /// A script failed; the sentence names it.
     pub fn placing(&mut self) -> Result<Option<Placing>, String> {
         self.aside(Session::placing).map_err(|fault| fault.to_string())
     }
 
-    /// What the score rules would write for a feature now, in play or as at the end: for a seat, as far as it may know
-    /// what they look at.
+    /// Returns the sheets that the score rules would write for a feature now, during play or with `last` at the end.
+    /// For a viewpoint, only the information of that seat is used.
     ///
     /// # Errors
-    /// A script failed; the sentence says which.
+    /// A script failed; the sentence names it.
     pub fn appraise(&mut self, segment: SegmentId, last: bool, viewpoint: Option<Seat>) -> Appraisal {
         let viewpoint = viewpoint.filter(|_| !self.is_over());
         let appraise = |session: &mut Session| match viewpoint {
@@ -39,26 +40,26 @@ impl Table {
         self.aside(appraise).map_err(|fault| fault.to_string())
     }
 
-    /// The game as a test: its whole course.
+    /// Returns the whole game as a test.
     pub fn as_test(&mut self, name: &str, wanted: Wanted) -> String {
         self.aside(|session| written(session, name, wanted))
     }
 
-    /// The position as a test that arranges it.
+    /// Returns the current position as a test that arranges it.
     ///
     /// # Errors
-    /// A sentence says why it cannot be told so.
+    /// The position cannot be arranged in a test; a sentence explains the reason.
     pub fn as_board_test(&mut self, name: &str, wanted: Wanted) -> Result<String, String> {
         let loaded = Arc::clone(self.history.rules_of(self.history.current()));
         self.aside(|session| written_as_board(session, &loaded, name, wanted))
     }
 
-    /// Counts from now on how often each line of the rules runs; whether it does.
+    /// Starts to count the executions of each line of the rules; returns true if counting is possible.
     pub fn count_lines(&mut self) -> bool {
         self.history.session_mut().count_lines()
     }
 
-    /// How often each line has run for the game, without what was only asked about it; nothing when lines are not
+    /// Returns the number of executions of each line in the game, without those for queries; `None` if lines are not
     /// counted.
     pub fn lines(&self) -> Option<BTreeMap<Origin, u32>> {
         let all = self.history.session().lines()?.into_iter();
@@ -66,7 +67,7 @@ impl Table {
         Some(own.filter(|(_, times)| *times > 0).collect())
     }
 
-    /// Asks something of the rules that is not part of the game.
+    /// Runs a query that is not part of the game, and excludes its line counts from [`Table::lines`].
     fn aside<R>(&mut self, ask: impl FnOnce(&mut Session) -> R) -> R {
         let before: Option<BTreeMap<Origin, u32>> = self.history.session().lines().map(|all| all.into_iter().collect());
         let result = ask(self.history.session_mut());

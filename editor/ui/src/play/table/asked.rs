@@ -1,4 +1,4 @@
-//! A question in the form in which it is put: places on the board for what is about the board, a menu for the rest.
+//! Prepares a question for display: spots on the board for options there, and a menu for the others.
 
 use std::collections::BTreeMap;
 use tilewright_core::catalog::id::{FigureId, FigureKindId, SegmentId, TileKindId, ZoneId};
@@ -14,21 +14,22 @@ use tilewright_core::state::question::Target;
 use crate::play::table::words;
 use crate::ui::texts::Texts;
 
-/// What on the board can be chosen.
+/// Place or figure on the board that can be chosen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum At {
-    /// A cell, with or without a tile.
+    /// Cell with or without a tile.
     Cell(Cell),
-    /// A segment, by its number on the board.
+    /// Segment by its number on the board.
     Segment(SegmentId),
-    /// A corner or a seam.
+    /// Corner, or seam between two cells.
     Joint(Joint),
-    /// A figure that stands on the board, by number.
+    /// Figure on the board, by its number.
     Figure(FigureId),
 }
 
 impl At {
-    /// The cell that it is on, of a corner or a seam the one that names it; the first cell of the board for a figure that stands on none.
+    /// Returns its cell. For a corner or a seam, this is the cell that names it; for a figure off the board, it is the
+    /// first cell.
     pub fn cell(self, game: &Game) -> Cell {
         match self {
             At::Cell(cell) => cell,
@@ -44,68 +45,68 @@ impl At {
     }
 }
 
-/// An option.
+/// Option of a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// What is answered.
+    /// Answer that the option gives.
     pub pick: Pick,
-    /// What it is called.
+    /// Text of the option.
     pub text: String,
-    /// What the tile that it is about does; `None` if the packs do not say it.
+    /// Description of the tile that the option is about; `None` if the packs have none.
     pub help: Option<String>,
-    /// How the tile is turned by it.
+    /// Turn of the tile, for placements.
     pub turn: Option<Turn>,
-    /// The tile that it is about, for a picture.
+    /// Kind of tile that the option is about, for a picture.
     pub kind: Option<TileKindId>,
-    /// The figure that it is about, for a picture.
+    /// Kind and owner of the figure that the option is about, for a picture.
     pub figure: Option<(FigureKindId, Seat)>,
 }
 
-/// A place on the board with all options that are about it.
+/// Place on the board with all options about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spot {
-    /// Where.
+    /// Place or figure that is clicked.
     pub at: At,
-    /// What it is called.
+    /// Accessible name of the spot.
     pub name: String,
-    /// What can be answered there; turns of a tile in order.
+    /// Options at this spot; those of a placement are sorted by turn.
     pub entries: Vec<Entry>,
 }
 
 impl Spot {
-    /// Whether its options differ only in how the tile is turned.
+    /// Returns true if the options differ only in the turn of a tile.
     pub fn is_placement(&self) -> bool {
         self.entries.iter().all(|e| e.turn.is_some())
     }
 
-    /// The option of a turn, or of the next turn that fits.
+    /// Returns the option with this turn or the next one that fits, starting again at the first.
     pub fn turned(&self, wanted: Turn) -> Option<&Entry> {
         let fits = |e: &&Entry| e.turn.is_some_and(|turn| turn >= wanted);
         self.entries.iter().find(fits).or_else(|| self.entries.first())
     }
 }
 
-/// A question.
+/// Question as it is shown to the player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asked {
-    /// Who decides.
+    /// Seat that decides.
     pub seat: Seat,
-    /// What is asked.
+    /// Text of the question.
     pub question: String,
-    /// The tile that is to be placed.
+    /// Kind of the tile to place; `None` if the question is not about a placement.
     pub kind: Option<TileKindId>,
-    /// The tile in play that the question may be about, as long as it does not lie on the board.
+    /// Kind of the tile in play, while it is not on the board.
     pub about: Option<TileKindId>,
-    /// What can be chosen on the board, in reading order.
+    /// Spots on the board, in reading order.
     pub spots: Vec<Spot>,
-    /// What cannot.
+    /// Options that have no spot on the board.
     pub menu: Vec<Entry>,
-    /// The slots beside the board that one option each is about, with that option; they are in the menu too.
+    /// Slots off the board with exactly one option, with that option, which is in the menu too.
     pub slots: Vec<((ZoneId, u16), Pick)>,
 }
 
 impl Asked {
-    /// The question that a decision asks.
+    /// Returns the question for a decision.
     pub fn new(game: &Game, texts: &Texts, decision: &Decision) -> Asked {
         let language = texts.code();
         let mut places: BTreeMap<At, Vec<Entry>> = BTreeMap::new();
@@ -134,7 +135,7 @@ impl Asked {
                 }
                 _ => None,
             };
-            // The name of a place says where a tile would lie; there may be thousands.
+            // The name of a spot describes the placement, and there may be thousands of them.
             let text = if turn.is_some() { String::new() } else { words::option(game, texts, decision, pick) };
             let help = words::help(game, texts, decision, pick);
             let entry = Entry { pick, text, help, turn, kind, figure };
@@ -172,7 +173,7 @@ fn spot(game: &Game, texts: &Texts, at: At, mut entries: Vec<Entry>) -> Spot {
     Spot { at, name, entries }
 }
 
-/// Options that stand side by side and are called the same are numbered. Turns of a tile have no names.
+/// Numbers options at one spot or in the menu with equal texts. Turns of a tile have no texts.
 fn tell_apart(entries: &mut [Entry]) {
     let mut names: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for entry in entries.iter().filter(|e| e.turn.is_none()) {
@@ -186,7 +187,7 @@ fn tell_apart(entries: &mut [Entry]) {
     }
 }
 
-/// The order in which places are walked through: row by row.
+/// Returns the sort key that orders spots row by row.
 fn reading(game: &Game, at: At) -> (i16, i16, At) {
     let cell = at.cell(game);
     (cell.y, cell.x, at)

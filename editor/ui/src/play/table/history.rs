@@ -1,7 +1,8 @@
-//! The timeline of a table: every answer, the branches that were left, and jumps to any position of any of them.
+//! Stores the timeline of a table: every answer, all branches, and jumps to any position.
 //!
-//! A branch is a whole course of the game by one set of rules. An answer that is given in the past, and rules that are
-//! exchanged, begin a new branch; the old one stays as it was. So nothing is ever lost by going back or by a save.
+//! A branch is a complete course of the game with one set of rules. An answer in the past or an exchange of rules
+//! starts a new branch, and the old branch stays unchanged. Going back and saving rules therefore never lose a
+//! position.
 
 use std::sync::Arc;
 
@@ -15,136 +16,136 @@ use tilewright_kit::games::reload::{ReloadError, Reloaded};
 use tilewright_kit::games::report::{Line, lines_for};
 use tilewright_kit::packs::load::Loaded;
 
-/// An answer of a branch. Answers that were the only ones possible are not told apart: they belong to the one before.
+/// Answer in a branch. Forced answers are not listed separately; they belong to the answer before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// Who gave it.
+    /// Seat that answered.
     pub seat: Seat,
-    /// To which decision.
+    /// Name of the decision.
     pub ask: Arc<str>,
     /// Pack whose rules asked; `None` for a step of the flow.
     pub pack: Option<Arc<str>>,
-    /// The option's key.
+    /// Key of the option.
     pub key: String,
-    /// What others may not know of it.
+    /// Part of the answer that is secret.
     pub secrecy: Secrecy,
 }
 
 impl Step {
-    /// Whether somebody may know that something was asked and answered.
+    /// Returns true if the viewpoint may know that the question was asked and answered.
     pub fn is_seen_by(&self, viewpoint: Option<Seat>) -> bool {
         self.secrecy.shows_question(self.seat, viewpoint)
     }
 
-    /// Whether somebody may know what was answered.
+    /// Returns true if the viewpoint may know the answer.
     pub fn is_known_to(&self, viewpoint: Option<Seat>) -> bool {
         self.secrecy.shows_answer(self.seat, viewpoint)
     }
 }
 
-/// What everybody has seen happen after an answer, in each language of the packs: only then are the tiles and figures there
-/// that it is about.
+/// Public events after an answer, narrated in each language of the packs. They are narrated at once, since the tiles
+/// and figures that they name exist only then.
 type Happened = Arc<[(String, Vec<Line>)]>;
 
-/// What is known of a position without going there.
+/// Summary of a position, available without going there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// The fingerprint of the position.
+    /// Fingerprint of the position.
     pub fingerprint: u64,
-    /// The scores, a seat each.
+    /// Score of each seat.
     pub scores: Vec<i32>,
-    /// The number of the turn, from 0.
+    /// Number of the turn, from 0.
     pub turn: u32,
 }
 
-/// Why a branch began.
+/// Reason why a branch was started.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// It is the game as it was begun, or taken from a file.
+    /// Start of the game, or of a game from a file.
     Start,
-    /// Another answer was given.
+    /// Different answer at the branching point.
     Answer,
-    /// The rules were exchanged.
+    /// Exchange of the rules.
     Rules,
 }
 
-/// A course of the game.
+/// Course of the game.
 pub struct Branch {
-    /// Why it began.
+    /// Reason why the branch was started.
     pub origin: Origin,
-    /// The name that somebody gave it.
+    /// Name given by the user; empty if it has none.
     pub name: String,
-    /// The branch that it left, and after how many answers.
+    /// Parent branch, and the number of answers shared with it; `None` for the first branch.
     pub parent: Option<(usize, usize)>,
     rules: usize,
     steps: Vec<Step>,
-    /// As many as there are steps.
+    /// Events after each step.
     happened: Vec<Happened>,
-    /// One more than there are steps.
+    /// Summaries of all positions, one more than there are steps.
     marks: Vec<Mark>,
-    /// The whole way; nothing while the session stands at its end.
+    /// Complete timeline; `None` while the session is at the end of the branch.
     line: Option<Timeline>,
-    /// Answers of the branch that was left, which these rules have not been given yet.
+    /// Answers of the parent branch that were not repeated with these rules yet.
     ahead: Vec<Entry>,
 }
 
 impl Branch {
-    /// Its answers.
+    /// Returns the answers of the branch.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// What everybody has seen happen after an answer, in a language, or else in the packs' first.
+    /// Returns the public events after an answer in a language, or else in the first language of the packs.
     pub fn happened(&self, step: usize, language: &str) -> &[Line] {
         let Some(told) = self.happened.get(step) else { return &[] };
         let told = told.iter().find(|(code, _)| code == language).or(told.first());
         told.map_or(&[], |(_, lines)| lines)
     }
 
-    /// The number of the packs that it is played by, among those of the table.
+    /// Returns the index of the rules that the branch uses, among those of the table.
     pub fn rules(&self) -> usize {
         self.rules
     }
 
-    /// Its positions: before the first answer, and after each.
+    /// Returns the summaries of all positions: before the first answer, and after each answer.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 }
 
-/// Two branches beside each other.
+/// Result of comparing two branches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Comparison {
-    /// The number of answers that both have from the beginning.
+    /// Number of equal answers from the start.
     pub same_answers: usize,
-    /// The number of answers after which the positions are still the same; nothing if they never were.
+    /// Number of answers after which the positions are still equal; `None` if even the first positions differ.
     pub same_positions: Option<usize>,
 }
 
-/// The session of a table, and all its branches.
+/// Session of a table with all its branches.
 pub struct History {
     session: Session,
     rules: Vec<Arc<Loaded>>,
     branches: Vec<Branch>,
     current: usize,
     now: usize,
-    /// The rules that came last.
+    /// Latest exchange of rules.
     exchanged: Option<Exchanged>,
 }
 
-/// Rules that came to a game.
+/// Exchange of the rules of a game.
 #[derive(Clone, Copy, Debug)]
 struct Exchanged {
-    /// The branch that is played by them.
+    /// Branch that uses the new rules.
     branch: usize,
-    /// The branch and the position that they were exchanged at.
+    /// Branch and position at which the rules were exchanged.
     left: (usize, usize),
-    /// The number of answers that they were given again.
+    /// Number of answers that were repeated with the new rules.
     answers: usize,
 }
 
 impl History {
-    /// The timeline of a game that has been started.
+    /// Returns the timeline of a session that has been started.
     pub fn begin(loaded: &Arc<Loaded>, session: Session) -> History {
         let branch = Branch {
             origin: Origin::Start,
@@ -169,52 +170,52 @@ impl History {
         history
     }
 
-    /// The game as it stands.
+    /// Returns the session at the current position.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// The game, to appraise what features are worth.
+    /// Returns mutable access to the session, for queries about the value of features.
     pub fn session_mut(&mut self) -> &mut Session {
         &mut self.session
     }
 
-    /// All branches, in the order in which they began.
+    /// Returns all branches in the order of their creation.
     pub fn branches(&self) -> &[Branch] {
         &self.branches
     }
 
-    /// The number of the branch on which the table stands.
+    /// Returns the index of the current branch.
     pub fn current(&self) -> usize {
         self.current
     }
 
-    /// The branch on which the table stands.
+    /// Returns the current branch.
     pub fn branch(&self) -> &Branch {
         &self.branches[self.current]
     }
 
-    /// The number of answers before the position at which the table stands.
+    /// Returns the number of answers before the current position.
     pub fn now(&self) -> usize {
         self.now
     }
 
-    /// The packs of a branch.
+    /// Returns the packs that a branch uses.
     pub fn rules_of(&self, branch: usize) -> &Arc<Loaded> {
         &self.rules[self.branches[branch].rules]
     }
 
-    /// Gives a branch a name.
+    /// Sets the name of a branch.
     pub fn rename(&mut self, branch: usize, name: &str) {
         if let Some(branch) = self.branches.get_mut(branch) {
             name.clone_into(&mut branch.name);
         }
     }
 
-    /// Gives an answer. One that differs from the answer that comes next begins a branch.
+    /// Gives an answer. An answer that differs from the next one of the branch starts a new branch.
     ///
     /// # Errors
-    /// It is not an option, or a script failed: nothing has changed then.
+    /// The answer is not an option, or a script failed. The game is unchanged in both cases.
     pub fn answer(&mut self, pick: Pick) -> Result<(), Refusal> {
         if let (Some(next), Some(decision)) = (self.branch().steps.get(self.now), self.session.decision()) {
             let key = decision.options.key(self.session.game(), pick);
@@ -231,7 +232,7 @@ impl History {
         Ok(())
     }
 
-    /// Notes the answer that the session has just taken, and what came of it after so many events.
+    /// Adds the latest answer of the session, with the events after the first `before` ones.
     fn grow(&mut self, before: usize) {
         let Some(answer) = given(self.session.log()).last().cloned() else { return };
         let tip = self.branch().steps.len();
@@ -259,7 +260,7 @@ impl History {
         branch.happened.push(happened);
         branch.marks.push(mark);
         branch.line = None;
-        // What was to be given again comes after this very answer, or not at all.
+        // Answers that remain to be repeated are valid only after the same answer.
         let next = given(&branch.ahead).next().map(step);
         if next.as_ref() == branch.steps.last() {
             let rest = position(&branch.ahead, 1).unwrap_or(branch.ahead.len());
@@ -269,20 +270,20 @@ impl History {
         }
     }
 
-    /// Whether there is an answer that can be given again.
+    /// Returns true if there is an answer to repeat.
     pub fn can_redo(&self) -> bool {
         self.now < self.branch().steps.len() || given(&self.branch().ahead).next().is_some()
     }
 
-    /// Goes back by one answer.
+    /// Goes back by one answer; returns false at the start.
     pub fn undo(&mut self) -> bool {
         self.now > 0 && self.jump(self.now - 1)
     }
 
-    /// Goes forward by one answer: along the branch, or with the answer that the old rules were given.
+    /// Goes forward by one answer, along the branch or with the next answer from the parent branch.
     ///
     /// # Errors
-    /// The rules in force do not take the answer; a sentence says why.
+    /// The current rules do not accept the answer; a sentence explains the reason.
     pub fn redo(&mut self) -> Result<bool, String> {
         if self.now < self.branch().steps.len() {
             return Ok(self.jump(self.now + 1));
@@ -298,12 +299,13 @@ impl History {
         Ok(true)
     }
 
-    /// Goes to a position of the branch. False when it is not there.
+    /// Goes to a position of the current branch; returns false if it does not exist.
     pub fn jump(&mut self, answers: usize) -> bool {
         self.jump_to(self.current, answers)
     }
 
-    /// Goes to a position of a branch, by the rules of that branch. False when it is not there; nothing has changed then.
+    /// Goes to a position of a branch, with the rules of that branch. Returns false and changes nothing if the position
+    /// does not exist.
     pub fn jump_to(&mut self, branch: usize, answers: usize) -> bool {
         if (branch, answers) == (self.current, self.now) {
             return true;
@@ -326,14 +328,14 @@ impl History {
         true
     }
 
-    /// A game of its own that stands at a position of a branch, by the rules of that branch where they can go on from
-    /// there.
+    /// Returns a separate session at a position of a branch. It uses the rules of that branch if these can continue
+    /// from there.
     ///
     /// # Errors
-    /// There is no such position, or its rules cannot be started any more; a sentence says why.
+    /// The position does not exist, or its rules can no longer be loaded; a sentence explains the reason.
     pub fn session_at(&self, branch: usize, answers: usize) -> Result<Session, String> {
         let wanted = self.branches.get(branch).ok_or("no such branch")?;
-        // What came before the rules were exchanged lies on the branch that was left.
+        // Positions before the exchange of rules are on the parent branch.
         let mut at = branch;
         loop {
             let here = &self.branches[at];
@@ -346,7 +348,7 @@ impl History {
                 let mut session = Session::replay_along(machine, line, length).map_err(|e| e.to_string())?;
                 if here.rules != wanted.rules {
                     let newer = self::machine(&self.rules[wanted.rules], &session.symbols())?;
-                    // Where the newer rules cannot go on, the older ones do.
+                    // If the newer rules cannot continue, the older ones stay in use.
                     let _ = session.reload(newer);
                 }
                 return Ok(session);
@@ -358,11 +360,11 @@ impl History {
         }
     }
 
-    /// A game of its own that was given the answers up to where the table stands by the rules of another branch, as far as
-    /// they go, and why they do not go further.
+    /// Returns a separate session that repeats the answers up to the current position with the rules of another branch,
+    /// as far as possible, and the reason if it stopped early.
     ///
     /// # Errors
-    /// These rules cannot be started any more; a sentence says why.
+    /// These rules can no longer be loaded; a sentence explains the reason.
     pub fn by_rules_of(&self, branch: usize) -> Result<(Session, Option<String>), String> {
         let loaded = self.rules_of(branch);
         let record = tilewright_kit::games::save::record_of(&self.session, "");
@@ -370,7 +372,7 @@ impl History {
         Ok((session, stopped.map(|d| d.to_string())))
     }
 
-    /// Where the game stood when the rules in force came, if nobody has answered by them yet: a branch and a position.
+    /// Returns the branch and position at which the current rules were exchanged, if no answer was given with them yet.
     pub fn unanswered_rules(&self) -> Option<(usize, usize)> {
         let last = self.exchanged.filter(|last| (last.branch, last.answers) == (self.current, self.now))?;
         let here = self.branch();
@@ -378,8 +380,8 @@ impl History {
         (newest && here.name.is_empty() && here.steps.len() == self.now).then_some(last.left)
     }
 
-    /// Leaves rules by which nobody has answered, back to where the game stood when they came, so that saving again and
-    /// again makes one branch. Whether there was something to leave.
+    /// Removes rules without any answer, and returns to the position before their exchange, so that repeated saving
+    /// creates one branch only. Returns true if there were such rules.
     pub fn leave_unanswered(&mut self) -> bool {
         let Some((branch, answers)) = self.unanswered_rules() else { return false };
         if !self.jump_to(branch, answers) {
@@ -391,11 +393,11 @@ impl History {
         true
     }
 
-    /// Goes on with other packs, on a branch of its own, unless they are the same ones in other words. The old game stays
-    /// as it was.
+    /// Continues with other packs on a new branch, or on the same branch if only texts have changed. The old branch
+    /// stays unchanged.
     ///
     /// # Errors
-    /// The game cannot go on with them. Nothing has changed then.
+    /// The game cannot continue with these packs. It is unchanged.
     pub fn reload(&mut self, loaded: &Arc<Loaded>, reworded: bool) -> Result<Reloaded, ReloadError> {
         self.keep_line();
         let done = tilewright_kit::games::reload::reload(&mut self.session, loaded)?;
@@ -449,7 +451,7 @@ impl History {
         Ok(done)
     }
 
-    /// Notes the positions of a session that has been played before it came here.
+    /// Adds the steps of a session that was played before it came to this table.
     fn note_all(&mut self) {
         let whole = self.session.timeline();
         let log = whole.log();
@@ -472,8 +474,8 @@ impl History {
         }
     }
 
-    /// Takes in another course of the same game by the same rules, which left one of the branches: what it has beyond that
-    /// branch. The number of the branch that it is on then.
+    /// Adds another course of the same game with the same rules, as a branch from the first difference to branch
+    /// `from`. Returns the index of the branch that contains it.
     pub fn take_in(&mut self, from: usize, course: &Session) -> usize {
         let log = course.log();
         let Some(branch) = self.branches.get(from) else { return self.current };
@@ -493,7 +495,7 @@ impl History {
         self.current
     }
 
-    /// The whole way of a branch: everything that was chosen and that chance gave.
+    /// Returns the complete log of a branch, with all choices and results of chance.
     pub fn log_of(&self, branch: usize) -> &[Entry] {
         match self.branches.get(branch).map(|branch| &branch.line) {
             Some(Some(line)) => line.log(),
@@ -501,7 +503,7 @@ impl History {
         }
     }
 
-    /// Keeps the way to where the session stands, if it is the end of the branch.
+    /// Stores the timeline of the session in the current branch, if the session is at its end.
     fn keep_line(&mut self) {
         let branch = &mut self.branches[self.current];
         if branch.line.is_none() {
@@ -528,7 +530,7 @@ fn mark(session: &Session) -> Mark {
     Mark { fingerprint: game.fingerprint(), scores: game.scores().to_vec(), turn: game.turns() }
 }
 
-/// How many events the game has seen.
+/// Returns the number of events in the game so far.
 fn events(session: &Session) -> usize {
     session.game().journal().map_or(0, |journal| journal.events.len())
 }
@@ -547,7 +549,7 @@ fn step(answer: &Answer) -> Step {
     Step { seat, ask, pack, key, secrecy }
 }
 
-/// The answers of a log that somebody gave.
+/// Returns the answers of a log that were not forced.
 fn given(log: &[Entry]) -> impl DoubleEndedIterator<Item = &Answer> {
     log.iter().filter_map(|entry| match entry {
         Entry::Answer(answer) if !answer.forced => Some(answer),
@@ -555,7 +557,7 @@ fn given(log: &[Entry]) -> impl DoubleEndedIterator<Item = &Answer> {
     })
 }
 
-/// The length that a log had after so many answers, when the next decision waited.
+/// Returns the length of a log at the decision after `answers` answers; `None` if there is no such position.
 fn position(log: &[Entry], answers: usize) -> Option<usize> {
     let mut own = log.iter().enumerate().filter(|(_, e)| matches!(e, Entry::Answer(a) if !a.forced));
     match own.nth(answers) {
@@ -564,7 +566,7 @@ fn position(log: &[Entry], answers: usize) -> Option<usize> {
     }
 }
 
-/// Whether a line reaches back to the position after so many answers.
+/// Returns true if a timeline contains the position after `answers` answers.
 fn reaches(line: &Timeline, answers: usize) -> bool {
     position(line.log(), answers).is_some_and(|length| line.begins() <= length)
 }

@@ -1,5 +1,6 @@
-//! The game at the table is kept while it is played: every answer and every branch, in a file of the user's own folder, so
-//! that it outlives the program. A new game keeps the old one, also when that is over.
+//! Saves the game at the table while it is played, with every answer and branch, in a file of the user's folder, so
+//! that it outlives the program. Each game has its own file, which stays after a new game starts, even if the old game
+//! is over.
 
 use std::path::{Path, PathBuf};
 
@@ -15,30 +16,31 @@ use super::seating::Seating;
 use super::{Chooser, Table};
 use crate::pack::pack_set::PackSet;
 
-/// Keeps the game at the table.
+/// Writer for the file of the game at the table.
 #[derive(Default)]
 pub struct Keeper {
     running: Option<Running>,
-    /// The table, and the position that was kept last.
+    /// Number of the table, and the position that was saved last.
     table: Option<u64>,
     position: Option<(u64, usize)>,
-    /// The rest of what was kept last: who chose, what the branches are called, and what the game is.
+    /// Other values that were saved last: choosers, names of branches, and the title of the game.
     seats: Vec<Chooser>,
     names: Vec<String>,
     title: String,
     seating: Seating,
     over: bool,
     failed: bool,
-    /// What the game was taken up from: it goes when the game has a file of its own.
+    /// Unfinished game that this one resumed. It is removed once this game has its own file.
     from: Option<KeptGame>,
-    /// The file of the game before, which was not over.
+    /// File of the previous game, if that was unfinished.
     before: Option<PathBuf>,
 }
 
 impl Keeper {
-    /// Keeps what has happened at the table since the last time, for a pack in a folder. It fails once for a game.
+    /// Saves all changes at the table since the last call, for the pack in a folder. After an error, no more attempts
+    /// are made for this game.
     ///
-    /// # Errors
+    /// The file cannot be written.
     /// It cannot be written.
     pub fn look(&mut self, games: &Path, pack: &Path, table: &Table) -> Result<(), KitError> {
         if self.table != Some(table.number()) {
@@ -50,19 +52,19 @@ impl Keeper {
         }
         (self.position, self.over) = (Some(table.position()), table.is_over());
         let answered = table.history().branches().iter().any(|branch| !branch.steps().is_empty());
-        // Arranged positions cannot be come to by moves, and games of bots among themselves can be played again.
+        // Arranged positions cannot be reached by moves, and games between bots can be replayed.
         if !answered || table.session().is_arranged() || table.people().next().is_none() {
             return Ok(());
         }
         let kept = self.keep(games, pack, table);
         if kept.is_err() {
-            // What it was taken up from stays then.
+            // The resumed game keeps its file in this case.
             (self.failed, self.from) = (true, None);
         }
         kept
     }
 
-    /// Whether people have exchanged who chooses or named a branch since the last time.
+    /// Returns true if choosers, names or colours have changed since the last save.
     fn differs(&self, table: &Table) -> bool {
         let same = self.seats == table.setup().seats
             && self.title == table.title()
@@ -74,7 +76,8 @@ impl Keeper {
     fn keep(&mut self, games: &Path, pack: &Path, table: &Table) -> Result<(), KitError> {
         let history = table.history();
         let news = self.differs(table);
-        // A game may come to the table with branches: the file begins with where it stands, whichever branch that is on.
+        // A game can come to the table with branches. The file starts with the current position, regardless of its
+        // branch.
         let (running, written) = match &mut self.running {
             Some(running) => {
                 let written = running.courses();
@@ -93,7 +96,7 @@ impl Keeper {
         table.title().clone_into(&mut self.title);
         self.seating.clone_from(table.seating());
         let current = history.current();
-        // Branches that were left stay as they are, so only new ones and the one that is played are written.
+        // Old branches never change, so only new ones and the current one are written.
         for branch in (written..history.branches().len()).chain([current]) {
             let Some(catalog) = history.rules_of(branch).catalog() else { continue };
             let of = history.branches()[branch].parent.map(|(parent, _)| parent);
@@ -106,7 +109,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// The game is put away; its file, if it is not over and is to be offered again.
+    /// Ends the game; returns its file if the game is unfinished and will be offered again.
     pub fn leave(&mut self) -> Option<PathBuf> {
         let over = std::mem::take(&mut self.over);
         (self.table, self.position) = (None, None);
@@ -114,26 +117,26 @@ impl Keeper {
         (!over).then(|| running.path().to_owned())
     }
 
-    /// The file of the game that made room for the one at the table, once, if that was not over.
+    /// Returns the file of the previous game once, if it is unfinished.
     pub fn take_before(&mut self) -> Option<PathBuf> {
         self.before.take()
     }
 
-    /// What the next game at the table was taken up from.
+    /// Sets the unfinished game that the next game at the table resumes.
     pub fn replaces(&mut self, left: KeptGame) {
         self.from = Some(left);
     }
 }
 
-/// What the branches are called.
+/// Returns the names of the branches.
 fn names(table: &Table) -> impl Iterator<Item = &String> {
     table.history().branches().iter().map(|branch| &branch.name)
 }
 
-/// What is kept besides the moves: where the pack is, what goes with it, who chooses, what all is called.
+/// Returns the additional data of the file: folder of the pack, other packs, choosers, titles and names.
 fn own(pack: &Path, table: &Table) -> Value {
     let setup = table.setup();
-    // The open pack first, of which the others are additions.
+    // The open pack comes first, since the others extend it.
     let id = pack.file_name().unwrap_or_default().to_string_lossy();
     let played = &table.rules().0.packs;
     let (open, others): (Vec<&Manifest>, Vec<&Manifest>) = played.iter().partition(|pack| *pack.id == *id);
@@ -157,49 +160,49 @@ fn own(pack: &Path, table: &Table) -> Value {
     })
 }
 
-/// A game that was left in the middle or is over, at the table of a pack.
+/// Saved game at the table of a pack, unfinished or over.
 #[derive(Clone, Debug)]
 pub struct LeftGame {
-    /// The game.
+    /// Content of the game's file.
     pub left: KeptGame,
-    /// The folder of the pack.
+    /// Folder of the pack.
     pub folder: PathBuf,
 }
 
 impl LeftGame {
-    /// Its packs, options and answers, up to where it stood last.
+    /// Returns its packs, options and answers up to the last position.
     pub fn record(&self) -> Record {
         let left = &self.left;
         let moves = left.courses.get(left.current).map(|course| course.moves.clone()).unwrap_or_default();
         Record { moves, ..left.record.clone() }
     }
 
-    /// What was played besides the pack.
+    /// Returns the packs and options that were played together with the pack.
     pub fn pack_set(&self) -> PackSet {
         self.left.own.get("lineup").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
     }
 
-    /// Who chose, a seat each.
+    /// Returns the chooser of each seat.
     pub fn seats(&self) -> Vec<Chooser> {
         self.left.own.get("seats").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
     }
 
-    /// How it came out, if it is over.
+    /// Returns the final scores; `None` if the game is unfinished.
     pub fn over(&self) -> Option<&FinalScores> {
         self.left.over.as_ref()
     }
 
-    /// What somebody has called it.
+    /// Returns the title that the user gave the game; empty if there is none.
     pub fn title(&self) -> &str {
         self.left.own.get("title").and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// How the seats are called, and which colours they have.
+    /// Returns the names and colours of the seats.
     pub fn seating(&self) -> Seating {
         self.left.own.get("seating").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
     }
 
-    /// The titles of the packs that were played, that of the open one first.
+    /// Returns the titles of the packs, that of the open pack first.
     pub fn titles(&self) -> Vec<String> {
         let titles = self.left.own.get("titles").and_then(|v| serde_json::from_value(v.clone()).ok());
         titles
@@ -207,23 +210,23 @@ impl LeftGame {
             .unwrap_or_else(|| vec![self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()])
     }
 
-    /// Calls it otherwise, in its file too.
+    /// Sets the title of the game, also in its file.
     ///
     /// # Errors
-    /// Somebody plays it now, or its file cannot be written.
+    /// The game is in use, or its file cannot be written.
     pub fn call(&mut self, title: &str) -> Result<(), KitError> {
         let mut own = self.left.own.clone();
         own["title"] = title.into();
         self.left.note_own(own)
     }
 
-    /// What the branches are called, as far as they have names.
+    /// Returns the names of the branches; empty for branches without a name.
     pub fn names(&self) -> Vec<String> {
         self.left.own.get("names").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
     }
 }
 
-/// The folder of the pack, of a game at this editor's table.
+/// Returns the folder of the pack from the data of a game at the editor's table; `None` for other games.
 fn folder_of(own: &Value) -> Option<PathBuf> {
     own.get("open")?.as_str().map(PathBuf::from)
 }
@@ -233,17 +236,17 @@ fn at_this_table(left: KeptGame) -> Option<LeftGame> {
     Some(LeftGame { left, folder })
 }
 
-/// The games at this editor's table that were left in the middle or are over, the last one first.
+/// Returns the saved games at the editor's table, the latest first.
 pub fn kept_games(games: &Path) -> Vec<LeftGame> {
     running::kept_games(games).filter_map(at_this_table).collect()
 }
 
-/// The game of a file, unless somebody plays it.
+/// Returns the saved game in a file; `None` if it is in use.
 pub fn kept_game(path: &Path) -> Option<LeftGame> {
     read_kept(path).and_then(at_this_table)
 }
 
-/// The last game that was left in the middle at this editor's table, of a pack or of any, if nobody was asked about it.
+/// Returns the latest unfinished game at the editor's table, of one pack or of any, except games in `asked`.
 pub fn left_game(games: &Path, pack: Option<&Path>, asked: &[PathBuf]) -> Option<LeftGame> {
     let wanted = |path: &Path, own: &Value| {
         let folder = folder_of(own);
@@ -253,11 +256,11 @@ pub fn left_game(games: &Path, pack: Option<&Path>, asked: &[PathBuf]) -> Option
 }
 
 impl Table {
-    /// Goes on with a game that was left in the middle, all its branches, as far as the packs as they are now play them.
-    /// The second says whether they play all of it.
+    /// Resumes an unfinished game with all its branches, as far as the current packs can replay them. The second value
+    /// is true if they can replay all of it.
     ///
     /// # Errors
-    /// The packs cannot be played, or the game does not even begin; a sentence says why.
+    /// The packs cannot be played, or the game does not start; a sentence explains the reason.
     pub fn take_up(
         loaded: &std::sync::Arc<Loaded>,
         game: &LeftGame,

@@ -1,4 +1,4 @@
-//! A game that is played in the editor: a session, who chooses for which seat, and what went wrong.
+//! Runs a game in the editor: a session, the chooser of each seat, and errors that stop it.
 
 pub mod advice;
 pub mod ask;
@@ -37,54 +37,54 @@ pub use players::Chooser;
 use seating::Seating;
 use trouble::Trouble;
 
-/// What was chosen for a table.
+/// Settings of a game at the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// Who chooses, a seat each.
+    /// Chooser of each seat.
     pub seats: Vec<Chooser>,
-    /// What chance begins with.
+    /// Seed for random choices.
     pub seed: u64,
-    /// What is played besides the open pack as it is.
+    /// Packs and options that are played together with the open pack.
     pub pack_set: PackSet,
 }
 
-/// How long a bot may think in a frame.
+/// Maximum time for a bot to think in one frame.
 const SLICE: Duration = Duration::from_millis(6);
 
-/// A game under way.
+/// Game at the table, in progress or over.
 pub struct Table {
     history: History,
     setup: Setup,
-    /// What somebody has called it, and how the seats are called and coloured.
+    /// Title given by the user. Names and colours of the seats are in `seating`.
     title: String,
     seating: Seating,
-    /// Whether more than one person has had a seat.
+    /// True if more than one person has had a seat.
     shared: bool,
     bots: Bots,
-    /// Which bot thinks, and about which position.
+    /// Bot that is thinking, and the number of changes at its position.
     thinking: Option<(BotSpec, u64)>,
     adviser: Adviser,
-    /// Counts everything that has changed the position.
+    /// Number of changes of the position.
     changes: u64,
-    /// Counts everything that has led elsewhere than on.
+    /// Number of jumps: undo, redo, other branches, and other rules.
     jumps: u64,
-    /// Why it does not go on, if a script failed or a pack changed too much.
+    /// Reason why the game has stopped: a failed script, or an incompatible change of a pack.
     trouble: Option<Trouble>,
-    /// What the last change of the packs did to the game.
+    /// Effect of the last change of the packs on the game.
     news: Option<News>,
-    /// Whether changes of the packs are left out of this game.
+    /// True if changes of the packs do not affect this game.
     held: bool,
-    /// Whether somebody went back to look, and has not answered since.
+    /// True if the user went back and has not answered since.
     looks_back: bool,
-    /// How often lines of the rules ran for what was only asked about the position.
+    /// Executions of each line of the rules for queries about the position.
     asked: BTreeMap<Origin, u32>,
 }
 
 impl Table {
-    /// Begins a game.
+    /// Starts a game with this setup.
     ///
     /// # Errors
-    /// The pack cannot be played; a sentence says why.
+    /// The pack cannot be played; a sentence explains the reason.
     pub fn begin(loaded: &Arc<Loaded>, setup: Setup) -> Result<Table, String> {
         let seats = u8::try_from(setup.seats.len()).unwrap_or(u8::MAX);
         let machine = loaded.machine_for(seats).map_err(|e| e.to_string())?;
@@ -93,11 +93,11 @@ impl Table {
         Ok(Table { trouble, ..Table::of(loaded, session, setup) })
     }
 
-    /// A table at which a game goes on that was begun elsewhere by these packs.
+    /// Returns a table that continues a session started elsewhere with these packs.
     pub fn of(loaded: &Arc<Loaded>, session: Session, setup: Setup) -> Table {
         static TABLES: AtomicU64 = AtomicU64::new(0);
         let loaded = &seated(loaded, &session);
-        // Each table counts from a number of its own, so that no two have the same position.
+        // Each table counts from a different number, so that positions of two tables never have the same key.
         let changes = TABLES.fetch_add(1, Ordering::Relaxed) << 32;
         let bots = Bots::new(loaded);
         let history = History::begin(loaded, session);
@@ -122,18 +122,19 @@ impl Table {
         }
     }
 
-    /// Goes on with a recorded game, as far as it can be played by these packs, which are those of a pack_set;
-    /// [`Table::news`] says what is otherwise than when it was saved, and where it could not be played to its end.
+    /// Resumes a recorded game, as far as the given packs can replay it; `pack_set` describes these packs.
+    /// [`Table::news`] lists the differences since it was saved, and the answer at which the replay stopped.
     ///
     /// # Errors
-    /// The packs cannot be played, or the game does not even begin; a sentence says why.
+    /// The packs cannot be played, or the game does not start; a sentence explains the reason.
     pub fn resume(
         loaded: &Arc<Loaded>,
         record: &Record,
         pack_set: PackSet,
         choosers: &[Chooser],
     ) -> Result<Table, String> {
-        // Records do not tell who chose: as many as sit here go on, else somebody plays against bots.
+        // Records do not contain choosers. If the number of seats matches, `choosers` is used; otherwise the user plays
+        // against bots.
         let count = usize::from(record.seats);
         let mut seats = if choosers.len() == count { choosers.to_vec() } else { vec![Chooser::RANDOM; count] };
         if !seats.contains(&Chooser::Person)
@@ -152,8 +153,8 @@ impl Table {
         Ok(table)
     }
 
-    /// It is played by packs that are not those that lie open, so changes of these are left out of it, as
-    /// [`Table::keep_old_rules`] does.
+    /// Marks the game as played with packs other than the open ones, so that changes of these do not affect it, as
+    /// after [`Table::keep_old_rules`].
     pub fn stay_apart(&mut self, packs: Vec<String>) {
         self.held = true;
         let answers = self.history.now();
@@ -163,22 +164,22 @@ impl Table {
         }
     }
 
-    /// Whether a saved game could not be played to its end.
+    /// Returns true if a saved game could not be replayed to its end.
     pub fn is_cut_short(&self) -> bool {
         self.news.as_ref().is_some_and(|news| matches!(news.outcome, Outcome::Opened { stopped: Some(_), .. }))
     }
 
-    /// The packs that it is played by, and a number that differs between any two of them.
+    /// Returns the packs of the current branch, and an index that identifies them within the table.
     pub fn rules(&self) -> (&Arc<Loaded>, usize) {
         let current = self.history.current();
         (self.history.rules_of(current), self.history.branches()[current].rules())
     }
 
-    /// Goes on with another state of the pack: where it was, or as far as the answers still go. [`Table::news`] tells what
-    /// came of it. Nothing happens while the game is held by its own rules.
+    /// Continues the game with changed packs, at the same position or as far as the answers are still valid.
+    /// [`Table::news`] describes the result. If the game keeps its old rules, this does nothing.
     ///
     /// # Errors
-    /// The packs cannot be played; the old game stays.
+    /// The packs cannot be played; the old game continues.
     pub fn reload(&mut self, loaded: &Arc<Loaded>) -> Result<(), String> {
         if self.held {
             return Ok(());
@@ -192,7 +193,7 @@ impl Table {
             return Ok(());
         }
         let others = !news::changed(&here, loaded).is_empty();
-        // As long as nobody has answered, the rules are compared with those that the game was played by.
+        // If no answer was given with the current rules, the new rules are compared with those before.
         if others && self.history.leave_unanswered() {
             self.news = None;
         }
@@ -210,12 +211,12 @@ impl Table {
                     return Ok(());
                 }
                 self.jumps += 1;
-                // Of a game in which nobody has answered yet there is nothing to tell.
+                // A game without answers needs no report.
                 let old = (branch, was);
                 self.news = (was > 0).then(|| News::of_reload(changed, done, self.history.session(), old));
                 Ok(())
             }
-            // The findings say what is wrong with the packs; it goes on as soon as they are mended.
+            // The findings already describe the errors of the packs; the game continues once they are fixed.
             Err(ReloadError::Packs(error)) => Err(error.to_string()),
             Err(error) => {
                 let outcome = Outcome::Refused { why: error.to_string() };
@@ -225,17 +226,18 @@ impl Table {
         }
     }
 
-    /// What the last change of the packs, or a record from older packs, did to the game.
+    /// Returns the effect of the last change of the packs, or of opening a record with other packs.
     pub fn news(&self) -> Option<&News> {
         self.news.as_ref()
     }
 
-    /// The news have been read.
+    /// Removes the report of [`Table::news`] after it was read.
     pub fn clear_news(&mut self) {
         self.news = None;
     }
 
-    /// Goes back to the old game and its rules, and leaves changes of the packs out of it from now on.
+    /// Returns to the old game with its rules, and ignores later changes of the packs. Returns false if that is
+    /// impossible.
     pub fn keep_old_rules(&mut self) -> bool {
         let Some((branch, answers)) = self.news.as_ref().map(|n| n.old) else { return false };
         let went = self.jump_to(branch, answers);
@@ -244,27 +246,27 @@ impl Table {
         went
     }
 
-    /// Whether changes of the packs are left out of this game.
+    /// Returns true if changes of the packs do not affect this game.
     pub fn is_held(&self) -> bool {
         self.held
     }
 
-    /// Lets changes of the packs into this game again; they come with the next [`Table::reload`].
+    /// Lets changes of the packs affect this game again, starting with the next [`Table::reload`].
     pub fn release(&mut self) {
         self.held = false;
     }
 
-    /// The timeline.
+    /// Returns the timeline of the game.
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// The timeline, to give branches names.
+    /// Returns mutable access to the timeline, for names of branches.
     pub fn history_mut(&mut self) -> &mut History {
         &mut self.history
     }
 
-    /// Goes to a position of a branch. False when it is not there any more.
+    /// Goes to a position of a branch; returns false if it does not exist.
     pub fn jump_to(&mut self, branch: usize, answers: usize) -> bool {
         self.trouble = None;
         self.changes += 1;
@@ -274,17 +276,17 @@ impl Table {
         let went = self.history.jump_to(branch, answers);
         if went && branch != before {
             self.asked.clear();
-            // Bots think by the rules of the branch.
+            // Bots think with the rules of the branch.
             self.bots.reload(self.history.rules_of(branch));
             self.adviser = Adviser::new(self.history.rules_of(branch));
         }
         went
     }
 
-    /// Gives the next answer again; whether there was one.
+    /// Gives the next answer again; returns false if there is none.
     ///
     /// # Errors
-    /// The rules in force do not take it; a sentence says why.
+    /// The current rules do not accept the answer; a sentence explains the reason.
     pub fn redo(&mut self) -> Result<bool, String> {
         self.trouble = None;
         self.changes += 1;
@@ -292,106 +294,106 @@ impl Table {
         self.history.redo()
     }
 
-    /// Whether somebody looks at what was before answers that were given already. Whoever answers plays on, also with the
-    /// same answer as before.
+    /// Returns true if the user looks at an earlier position. After an answer, the game is in play again, even if the
+    /// answer is the same as before.
     pub fn is_back(&self) -> bool {
         self.looks_back && self.history.now() < self.history.branch().steps().len()
     }
 
-    /// The state of the game.
+    /// Returns the state of the game.
     pub fn game(&self) -> &Game {
         self.session().game()
     }
 
-    /// The session.
+    /// Returns the session at the current position.
     pub fn session(&self) -> &Session {
         self.history.session()
     }
 
-    /// What was chosen for the table.
+    /// Returns the settings of the game.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// What somebody has called the game; mostly nothing.
+    /// Returns the title that the user gave the game; usually empty.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// Calls the game something.
+    /// Sets the title of the game.
     pub fn set_title(&mut self, title: &str) {
         title.clone_into(&mut self.title);
     }
 
-    /// How the seats are called, and which colours they have.
+    /// Returns the names and colours of the seats.
     pub fn seating(&self) -> &Seating {
         &self.seating
     }
 
-    /// Calls and colours the seats.
+    /// Sets the names and colours of the seats.
     pub fn set_seating(&mut self, seating: Seating) {
         self.seating = seating;
     }
 
-    /// A number that differs between any two positions that have been at the table.
+    /// Returns a key that differs between any two positions that have been at the table.
     pub fn position(&self) -> (u64, usize) {
         (self.changes, self.session().log().len())
     }
 
-    /// How often it was led elsewhere than on: back, forth, to another branch, to other rules.
+    /// Returns the number of jumps: undo, redo, other branches, and other rules.
     pub fn jumps(&self) -> u64 {
         self.jumps
     }
 
-    /// A number that differs between any two tables.
+    /// Returns a number that identifies the table.
     pub fn number(&self) -> u64 {
         self.changes >> 32
     }
 
-    /// The seats for which people choose.
+    /// Returns the seats for which persons choose.
     pub fn people(&self) -> impl Iterator<Item = Seat> {
         let seats = self.setup.seats.iter().enumerate();
         seats.filter(|(_, chooser)| **chooser == Chooser::Person).map(|(seat, _)| Seat(seat as u8))
     }
 
-    /// Whether the screen is not one person's own: more than one has had a seat at this game.
+    /// Returns true if more than one person has had a seat in this game, so that they share the screen.
     pub fn is_shared(&self) -> bool {
         self.shared
     }
 
-    /// Whether what is not meant for everybody must stay off the screen: several people share it, and the game in which
-    /// they may know different things is not over.
+    /// Returns true if secret information must stay off the screen, because several persons share it and the game has
+    /// secrets that are not public yet.
     pub fn keeps_secrets(&self) -> bool {
         self.shared && self.session().keeps_secrets()
     }
 
-    /// Why it does not go on.
+    /// Returns the reason why the game has stopped; `None` if it can continue.
     pub fn trouble(&self) -> Option<&str> {
         self.trouble.as_ref().map(Trouble::said)
     }
 
-    /// The rule that failed, if that is why it does not go on.
+    /// Returns the fault of the rule that has stopped the game, if that is the reason.
     pub fn fault(&self) -> Option<&Fault> {
         self.trouble.as_ref().and_then(Trouble::fault)
     }
 
-    /// Whether the game is over.
+    /// Returns true if the game is over.
     pub fn is_over(&self) -> bool {
         self.game().stage() == Stage::Over
     }
 
-    /// Whether there is anything left to choose.
+    /// Returns true if the game is neither over nor stopped.
     pub fn can_go_on(&self) -> bool {
         !self.is_over() && self.trouble.is_none()
     }
 
-    /// Whether somebody at the screen has to choose now.
+    /// Returns true if a person has to choose now.
     pub fn asks_person(&self) -> bool {
         let seat = self.session().decision().map(|d| d.seat.index());
         self.trouble.is_none() && seat.is_some_and(|seat| self.setup.seats.get(seat) == Some(&Chooser::Person))
     }
 
-    /// Takes an option for whoever has to choose.
+    /// Gives an answer for the seat that has to choose.
     pub fn answer(&mut self, pick: Pick) {
         self.changes += 1;
         self.looks_back = false;
@@ -400,11 +402,11 @@ impl Table {
         }
     }
 
-    /// Lets a bot choose, whoever's turn it is; whether it has. One that thinks for longer than a frame may take has not yet:
-    /// it goes on where it was when this is called again.
+    /// Lets a bot choose for the seat whose turn it is; returns true if it has chosen. A bot that needs more time than
+    /// one frame allows continues in the next call.
     pub fn step(&mut self) -> bool {
         let Some(decision) = self.session().decision().filter(|_| self.trouble.is_none()) else { return false };
-        // Chance chooses in a person's stead.
+        // The random bot chooses in place of a person.
         let bot = match self.setup.seats.get(decision.seat.index()) {
             Some(Chooser::Bot(bot)) => bot.clone(),
             Some(Chooser::Person) | None => RANDOM,
@@ -425,17 +427,17 @@ impl Table {
         pick.is_some()
     }
 
-    /// Thinks for a while about what the seat that is asked could do, and tells how far that has come.
+    /// Continues to evaluate the options of the current decision, and returns the state of that evaluation.
     pub fn advise(&mut self) -> &Advice {
         self.adviser.think(self.history.session(), self.changes, SLICE)
     }
 
-    /// Whether a bot is thinking about what is asked.
+    /// Returns true if a bot is thinking about the current decision.
     pub fn is_thinking(&self) -> bool {
         self.thinking.as_ref().is_some_and(|(_, changes)| *changes == self.changes)
     }
 
-    /// Takes the last answer back.
+    /// Undoes the last answer; returns false if there is none.
     pub fn undo(&mut self) -> bool {
         self.changes += 1;
         self.jumps += 1;
@@ -444,7 +446,8 @@ impl Table {
         self.history.undo()
     }
 
-    /// Takes back to what a person was asked last; where nobody sits, one answer. Whether there was anything to take back.
+    /// Goes back to the last decision of a person, or by one answer if there are no persons. Returns false if there is
+    /// no answer to undo.
     pub fn undo_to_question(&mut self) -> bool {
         let went = self.undo();
         let people = self.people().next().is_some();
@@ -452,22 +455,22 @@ impl Table {
         went
     }
 
-    /// Exchanges who chooses.
+    /// Changes the chooser of a seat.
     pub fn seat(&mut self, seat: usize, chooser: Chooser) {
         if let Some(place) = self.setup.seats.get_mut(seat) {
             *place = chooser;
-            // Who has given a seat to a bot still knows what it knew.
+            // A person who has passed a seat to a bot still knows its secrets.
             self.shared = self.shared || players::is_shared(&self.setup.seats);
         }
     }
 
-    /// The catalog that it is played with.
+    /// Returns the catalog that the game uses.
     pub fn catalog(&self) -> &Arc<tilewright_core::catalog::Catalog> {
         self.game().catalog()
     }
 }
 
-/// The packs as they are for as many seats as a game has.
+/// Returns the packs with the content for the session's number of seats.
 fn seated(loaded: &Arc<Loaded>, session: &Session) -> Arc<Loaded> {
     let seats = session.game().seat_count() as u8;
     match loaded.catalog().is_some_and(|catalog| catalog.only_seats.is_some()) {

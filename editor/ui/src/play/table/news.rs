@@ -1,5 +1,5 @@
-//! What a change of the packs did to a game: which files changed, whether the position stayed, and where the old answers
-//! stopped being possible.
+//! Describes the effect of changed packs on a game: the changed files, whether the position was kept, and the first old
+//! answer that is no longer valid.
 
 use tilewright_core::diag::SourceFile;
 use tilewright_core::session::replay::Difference;
@@ -12,71 +12,71 @@ use tilewright_kit::records::renames::Followed;
 use crate::language::scan::{Token, tokens};
 use crate::ui::widgets::code::Language;
 
-/// News about a game.
+/// Report about changed packs in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct News {
-    /// The files that are otherwise than before, with their packs.
+    /// Changed files with their packs.
     pub changed: Vec<String>,
-    /// What came of it.
+    /// Effect on the game.
     pub outcome: Outcome,
-    /// The branch that holds the old game, and the number of answers at which it was left.
+    /// Branch of the old game, and the number of answers at its last position.
     pub old: (usize, usize),
 }
 
-/// What came of a change.
+/// Effect of a change on a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The position stayed; the running step was repeated by the new rules.
+    /// The position was kept, and the new rules repeated the current step.
     Kept {
-        /// The first answer that the new rules have taken or will take, from 1.
+        /// First answer that the new rules have received or will receive, from 1.
         from: usize,
     },
-    /// The packs declare something else, and the game was played again.
+    /// The packs declare different content, so the game was replayed.
     Replayed {
-        /// What could not stay.
+        /// Difference that prevented keeping the position.
         because: String,
-        /// The answers that were given again.
+        /// Number of answers that were repeated.
         answers: usize,
-        /// The answers that there were.
+        /// Number of answers in the old game.
         of: usize,
-        /// Where the old game stopped being possible: what was expected and what came.
+        /// Expected and actual value where the old game became invalid; `None` if all answers were valid.
         stopped: Option<(String, String)>,
     },
-    /// A saved game was opened, and something is otherwise than when it was saved.
+    /// A saved game was opened with packs that differ from those when it was saved.
     Opened {
-        /// The packs that are not those that lie open, with their versions.
+        /// Packs that differ from the open ones, with their versions.
         apart: Vec<String>,
-        /// The packs that are in other versions, or with other rules, than it was played with.
+        /// Packs with other versions or rules than in the saved game.
         others: Vec<Other>,
-        /// What is called otherwise now.
+        /// Things that have a new name.
         followed: Vec<Followed>,
-        /// The answers that were given again.
+        /// Number of answers that were repeated.
         answers: usize,
-        /// Where it could not be played on, if it could not be played to its end.
+        /// Answer at which the replay stopped; `None` if it reached the end.
         stopped: Option<Cut>,
     },
-    /// The game cannot go on with them; it goes on with the old ones.
+    /// The game cannot continue with the new packs, and uses the old ones.
     Refused {
-        /// Why not.
+        /// Reason as a sentence.
         why: String,
     },
 }
 
-/// Where a saved game could not be played on.
+/// Answer at which the replay of a saved game stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cut {
-    /// The first answer that is not what it was, from 1.
+    /// First answer that differs, from 1.
     pub answer: usize,
-    /// The answers that were saved.
+    /// Number of saved answers.
     pub of: usize,
-    /// What was expected.
+    /// Expected value from the saved game.
     pub expected: String,
-    /// What was there instead.
+    /// Actual value in the replay.
     pub actual: String,
 }
 
 impl News {
-    /// What came of a reload, with the session as it stands now, and the old branch and position.
+    /// Returns the report of a reload, given the current session and the old branch and position.
     pub(super) fn of_reload(changed: Vec<String>, done: Reloaded, session: &Session, old: (usize, usize)) -> News {
         let outcome = match done {
             Reloaded::Kept => {
@@ -111,8 +111,8 @@ fn told(difference: Difference) -> (String, String) {
     (difference.expected, difference.actual)
 }
 
-/// The files by which two states of the packs play otherwise, those that are new or gone included. Comments, blanks, texts
-/// for people and tests change no game.
+/// Returns the files that affect play and differ between two states of the packs, including new and removed ones.
+/// Comments, blanks, translated texts and tests do not affect games.
 pub(super) fn changed(old: &Loaded, new: &Loaded) -> Vec<String> {
     let mut changed: Vec<String> = Vec::new();
     for (one, other) in [(old, new), (new, old)] {
@@ -131,29 +131,29 @@ pub(super) fn changed(old: &Loaded, new: &Loaded) -> Vec<String> {
     changed
 }
 
-/// Whether two states of the packs are the same to the letter, so that places in one are places in the other.
+/// Returns true if two states of the packs have equal texts, so that places in one are valid in the other.
 pub(super) fn same_texts(old: &Loaded, new: &Loaded) -> bool {
     let (old, new) = (old.sources.files(), new.sources.files());
     let is_there = |file: &SourceFile| new.iter().any(|f| f.path == file.path && f.text == file.text);
     old.len() == new.len() && old.iter().all(is_there)
 }
 
-/// Whether a game can depend on what stands in a file.
+/// Returns true if a game can depend on the content of a file.
 fn plays(path: &str) -> bool {
     let folder = |name| path.split('/').rev().skip(1).any(|part| part == name);
     (path.ends_with(".ron") || path.ends_with(".lua")) && !folder("tests") && !folder("texts")
 }
 
-/// The words and signs of a text, without what only people read.
+/// Returns the tokens of a text that affect games.
 fn content<'a>(path: &str, text: &'a str) -> Vec<&'a str> {
     let language = Language::of(path);
-    // What parameters a rule has stands in comments.
+    // Comments that declare parameters of a rule affect games.
     let declares = |comment: &str| comment.strip_prefix("---").is_some_and(|rest| rest.trim_start().starts_with('@'));
     let told = tokens(text, language).map(|(token, range)| (token, &text[range]));
     let told = told.filter(|(token, word)| *token != Token::Comment || declares(word)).map(|(_, word)| word);
     let mut content: Vec<&str> = Vec::new();
     for word in told {
-        // A comma behind the last of a list says nothing.
+        // A comma after the last item of a list has no effect.
         if language == Language::Ron && matches!(word, ")" | "]" | "}") && content.last() == Some(&",") {
             content.pop();
         }

@@ -1,37 +1,37 @@
-//! Who chooses for a seat: somebody at the screen, or a bot.
+//! Defines who chooses for a seat: a person or a bot.
 
 use serde::{Deserialize, Serialize};
 use tilewright_lab::bots::{self, BotSpec, RANDOM, Sort};
 
-/// What files call somebody at the screen.
+/// Word in files for a person.
 const PERSON: &str = "person";
 
-/// Who chooses for a seat. Files have `person` or the id of a bot.
+/// Person or bot that chooses for a seat. Files contain `person` or the id of a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum Chooser {
-    /// Somebody at the screen.
+    /// Person at the screen.
     Person,
-    /// A bot.
+    /// Bot with its settings.
     Bot(BotSpec),
 }
 
 impl Chooser {
-    /// Chance.
+    /// Bot that chooses at random.
     pub const RANDOM: Chooser = Chooser::Bot(RANDOM);
 
-    /// The bot that somebody meets who has not chosen one: it looks at what it gets.
+    /// Returns the default opponent, a bot that compares the immediate results of its options.
     pub fn opponent() -> Chooser {
         bots::named("greedy").map_or(Chooser::RANDOM, Chooser::Bot)
     }
 
-    /// All of them, in the order in which they are offered.
+    /// Returns all choosers in the order in which they are offered.
     pub fn all() -> impl Iterator<Item = Chooser> {
         std::iter::once(Chooser::Person).chain(Sort::ALL.map(|sort| Chooser::Bot(BotSpec::of(sort))))
     }
 
-    /// The key of its name. A bot with a manner or a budget of its own, as games of the terminal may have, is called as its
-    /// sort.
+    /// Returns the text key of the chooser's name. A bot with additional settings, as in games from the terminal, has
+    /// the name of its kind.
     pub fn text(&self) -> String {
         match self {
             Chooser::Person => format!("try-{PERSON}"),
@@ -55,12 +55,12 @@ impl From<Chooser> for String {
 
 impl From<String> for Chooser {
     fn from(id: String) -> Chooser {
-        // Chance has the seat of a bot that another version knows.
+        // A bot that this version does not know is replaced by the random bot.
         if id == PERSON { Chooser::Person } else { Chooser::Bot(bots::named(&id).unwrap_or(RANDOM)) }
     }
 }
 
-/// Whether more than one person chooses: they share the screen.
+/// Returns true if more than one person chooses, so that they share the screen.
 pub(crate) fn is_shared(seats: &[Chooser]) -> bool {
     seats.iter().filter(|chooser| **chooser == Chooser::Person).nth(1).is_some()
 }

@@ -1,4 +1,4 @@
-//! Saved games: opened with the very versions of packs that they name, and otherwise with the nearest.
+//! Opens saved games with the exact versions of packs that they name, or else with the closest ones.
 
 use std::sync::Arc;
 
@@ -11,17 +11,17 @@ use super::keeper::LeftGame;
 use crate::pack::analysis::Surroundings;
 use crate::pack::document::Files;
 
-/// A game that was saved.
+/// Game that was saved.
 #[derive(Debug)]
 pub enum Saved {
-    /// In a file that somebody named.
+    /// Record in a file that the user chose.
     Record(Box<Record>),
-    /// While it was played, and then left in the middle.
+    /// Unfinished game that was saved automatically.
     Left(Box<LeftGame>),
 }
 
 impl Saved {
-    /// Its packs, options and answers, up to where it stood last.
+    /// Returns its packs, options and answers up to the last position.
     pub fn record(&self) -> Record {
         match self {
             Saved::Record(record) => (**record).clone(),
@@ -30,16 +30,17 @@ impl Saved {
     }
 }
 
-/// Whether packs are those that a record names, in these versions and with these rules.
+/// Returns true if the loaded packs have the versions and the rules that a record names.
 pub fn are_named(loaded: &Loaded, record: &Record) -> bool {
     others(loaded, record).is_empty()
 }
 
-/// The packs that a saved game is to be played by: those that it names if they can be had, otherwise those that lie open
-/// if they come as far as any, and otherwise the nearest. It plays the game several times, so no window should wait for it.
+/// Returns the packs for a saved game: the packs that it names if they are available, otherwise the open ones if these
+/// replay as much as any, and otherwise the closest ones. The game is replayed several times, so this must not run on
+/// the thread of the window.
 ///
 /// # Errors
-/// It cannot be played by any; a sentence says why.
+/// No packs can play the game; a sentence explains the reason.
 pub fn packs_for(
     surroundings: &Surroundings,
     (id, files): (&Arc<str>, &Files),
@@ -62,7 +63,7 @@ pub fn packs_for(
     near.map(|near| Arc::new(near.loaded)).map_err(|failure| why(&failure))
 }
 
-/// Why a game cannot be opened, as a sentence.
+/// Returns the reason why a game cannot be opened, as a sentence.
 pub fn why(failure: &Failure) -> String {
     match failure {
         Failure::Refused { message, .. } => message.clone(),
@@ -71,7 +72,7 @@ pub fn why(failure: &Failure) -> String {
     }
 }
 
-/// The packs of a game that are not those that lie open, with their versions.
+/// Returns the packs of a game that differ from the open ones, with their versions.
 pub fn apart(loaded: &Loaded, open: Option<&Loaded>) -> Vec<String> {
     let lies_open = |id: &str, hash: &str| {
         open.is_some_and(|open| open.packs.iter().any(|pack| *pack.id == *id && *pack.hash == *hash))

@@ -1,16 +1,16 @@
-//! How the seats at a table are called, and which colours they have.
+//! Stores the names and colours of the seats at a table.
 
 use serde::{Deserialize, Serialize};
 use tilewright_art::board::SEATS;
 use tilewright_core::catalog::seat::Seat;
 
-/// Colours that there are.
+/// Number of colours for seats.
 pub const COLOURS: usize = SEATS.len();
 
-/// Letters of a name at most: it stands in rows beside others.
+/// Maximum length of a name in characters, since names share a row.
 pub const LONGEST_NAME: usize = 24;
 
-/// How the seats are called, and which colours they have. Each colour is that of one seat, whether it is taken or not.
+/// Names and colours of the seats. Each colour belongs to exactly one seat, whether that seat is in the game or not.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Kept", into = "Kept")]
 pub struct Seating {
@@ -18,7 +18,7 @@ pub struct Seating {
     colours: Colours,
 }
 
-/// The number of the colour of each seat.
+/// Number of the colour of each seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Colours([u8; COLOURS]);
 
@@ -29,18 +29,18 @@ impl Default for Colours {
 }
 
 impl Colours {
-    /// The seat whose colour this one has where nobody has chosen.
+    /// Returns the seat whose default colour the given seat has.
     pub fn of(self, seat: Seat) -> Seat {
         Seat(self.0[seat.index() % COLOURS])
     }
 
-    /// The same for all seats, as pictures of boards are told.
+    /// Returns the colour numbers of all seats, as needed for pictures of boards.
     pub fn all(self) -> [u8; COLOURS] {
         self.0
     }
 }
 
-/// What files have.
+/// Form of a seating in files.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Kept {
@@ -70,17 +70,17 @@ impl From<Seating> for Kept {
 }
 
 impl Seating {
-    /// What somebody has called each seat; nothing where nobody has.
+    /// Returns the names of the seats; empty for seats without a name.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// What somebody has called a seat.
+    /// Returns the name of a seat; empty if it has none.
     pub fn name(&self, seat: usize) -> &str {
         self.names.get(seat).map_or("", String::as_str)
     }
 
-    /// Calls a seat something; nothing takes its name away.
+    /// Sets the name of a seat; an empty name removes it.
     pub fn call(&mut self, seat: usize, name: &str) {
         if self.names.len() <= seat {
             self.names.resize(seat + 1, String::new());
@@ -88,12 +88,12 @@ impl Seating {
         self.names[seat] = name.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
     }
 
-    /// The colours.
+    /// Returns the colours of all seats.
     pub fn colours(&self) -> Colours {
         self.colours
     }
 
-    /// Gives a seat a colour; whoever had it takes its one.
+    /// Gives a seat a colour, in exchange with the seat that had it.
     pub fn take_colour(&mut self, seat: usize, colour: u8) {
         let colours = &mut self.colours.0;
         if let Some(other) = colours.iter().position(|own| *own == colour)

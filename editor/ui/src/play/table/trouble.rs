@@ -1,4 +1,4 @@
-//! Why a game does not go on, and where the rule stands that has stopped it.
+//! Describes why a game has stopped, with the line of the rule that failed.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use tilewright_kit::packs::load::Loaded;
 use crate::pack::problems::elsewhere;
 use crate::pack::source_place::{Place, line_range};
 
-/// Why a game does not go on.
+/// Reason why a game has stopped.
 #[derive(Clone, Debug)]
 pub struct Trouble {
     said: String,
@@ -17,12 +17,12 @@ pub struct Trouble {
 }
 
 impl Trouble {
-    /// A sentence or two, with the place of the rule.
+    /// Returns the reason in one or two sentences, with the place of the rule.
     pub fn said(&self) -> &str {
         &self.said
     }
 
-    /// The rule that failed, if one did.
+    /// Returns the fault of the rule that failed; `None` for other reasons.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_deref()
     }
@@ -49,7 +49,7 @@ impl From<Refusal> for Trouble {
     }
 }
 
-/// The line that a fault names, in a pack of an id or elsewhere, and the text that was played.
+/// Returns the line that a fault names, in the open pack `own` or elsewhere, and the text of the file in the game.
 pub fn line_of(fault: &Fault, rules: &Loaded, own: &str) -> Option<(Place, Arc<str>)> {
     let (path, line) = fault.place.rsplit_once(':')?;
     let line = line.parse::<usize>().ok()?;

@@ -1,4 +1,4 @@
-//! What is asked and what can be chosen, in words of the pack.
+//! Formats questions, options and pieces with the texts of the packs.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, FigureId, SegmentId, TileKindId};
@@ -12,24 +12,24 @@ use tilewright_kit::games::words::Words;
 use crate::play::table::history::Step;
 use crate::ui::texts::Texts;
 
-/// A name that the pack gives a thing, or the thing's id.
+/// Returns the display name of a thing, or its id if the packs have no text for it.
 pub fn name(catalog: &Catalog, language: &str, sort: &str, key: &str) -> String {
     Words::new(catalog, language, &|_| String::new()).name(sort, key)
 }
 
-/// Returns what a decision of this name asks, in the words of the pack whose rules ask, if rules do.
+/// Returns the text of the question for a decision with this name, from `pack` if its rules ask.
 pub fn asked(catalog: &Catalog, language: &str, pack: Option<&str>, ask: &str) -> String {
     Words::new(catalog, language, &|_| String::new()).question(pack, ask)
 }
 
-/// What was answered, as far as that can be said without the position; nothing where it cannot.
+/// Returns the text of an answer, as far as it does not depend on the position; empty if it does.
 pub fn answered(catalog: &Catalog, texts: &Texts, step: &Step) -> String {
     let seat = |seat: Seat| texts.seat(seat.index());
     let said = Words::new(catalog, texts.code(), &seat).answer(step.pack.as_deref(), &step.ask, &step.key);
     said.unwrap_or_else(|| if step.key == "pass" { texts.get("try-nothing") } else { String::new() })
 }
 
-/// What an option means.
+/// Returns the text of an option.
 pub fn option(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> String {
     let seat = |seat: Seat| texts.seat(seat.index());
     let words = Words::new(game.catalog(), texts.code(), &seat);
@@ -43,19 +43,19 @@ pub fn option(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> St
     if decision.options.is_secret(pick) { texts.named("try-in-secret", &said) } else { said }
 }
 
-/// Returns what the tile that an option is about does; `None` if the packs do not say it.
+/// Returns the description of the tile that an option is about; `None` if the packs have none.
 pub fn help(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> Option<String> {
     Words::new(game.catalog(), texts.code(), &|_| String::new()).option_help(game, decision, pick)
 }
 
-/// Returns the name of a kind of tile and, on a line of its own, what such a tile does.
+/// Returns the name of a kind of tile and, on a second line, its description.
 pub fn tile(catalog: &Catalog, language: &str, kind: TileKindId) -> String {
     let words = Words::new(catalog, language, &|_| String::new());
     let name = words.tile(kind).name;
     words.tile_help(kind).map_or_else(|| name.clone(), |help| format!("{name}\n{help}"))
 }
 
-/// What everybody sees on the back of the tile on top of a stack.
+/// Returns the public text about the back of the top tile of a stack; `None` if nothing is known about it.
 pub fn back(game: &Game, texts: &Texts, bag: BagId) -> Option<String> {
     let catalog = game.catalog();
     let tag = name(catalog, texts.code(), "tag", &catalog.tags.key(catalog.bags[bag].back?));
@@ -63,23 +63,23 @@ pub fn back(game: &Game, texts: &Texts, bag: BagId) -> Option<String> {
     Some(texts.named(key, &tag))
 }
 
-/// A segment in words: its terrain and where it is.
+/// Describes a segment by its terrain and position.
 pub fn place(game: &Game, language: &str, segment: SegmentId) -> String {
     Words::new(game.catalog(), language, &|_| String::new()).segment(game, segment)
 }
 
-/// A figure in words: what it is, whose, and where it stands.
+/// Describes a figure by its kind, owner and place.
 pub fn figure(game: &Game, texts: &Texts, number: FigureId) -> String {
     let seat = |seat: Seat| texts.seat(seat.index());
     Words::new(game.catalog(), texts.code(), &seat).standing(game, number)
 }
 
-/// Returns what a figure is called where it stands, with the number that is written on it.
+/// Returns the name of a figure at its place, with the number that is written on it.
 pub fn numbered_figure(game: &Game, language: &str, number: FigureId) -> String {
     Words::new(game.catalog(), language, &|_| String::new()).numbered_figure(game.view(None).public(), number)
 }
 
-/// How a tile is turned: clockwise by degrees, so that it can be told from a picture.
+/// Describes the turn of a tile in degrees clockwise, to distinguish it without a picture.
 pub fn turn(texts: &crate::ui::texts::Texts, sides: usize, turn: Turn) -> String {
     match turn {
         Turn::NONE => texts.get("turn-none"),
