@@ -1,8 +1,9 @@
 //! Measures typing in a large pack: `cargo run --release -p tilewright-editor --example typing`.
 //!
-//! A pack of 500 tile kinds is made in memory; a letter is typed into its tiles and a frame is drawn for each. Every
-//! figure is the median of five runs, of a run the mean (and the worst) of its keys. A frame is everything that is done
-//! for it, painting into triangles included; the machine's graphics are not.
+//! The example creates a pack with 500 kinds of tile in memory, types letters into its tiles, and draws a frame for
+//! each letter. Each figure is the median of five runs, where the value of a run is the mean (and the maximum) over its
+//! keys. The time of a frame includes all work on the processor, including tessellation into triangles, but not that of
+//! the graphics card.
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
 mod measured;
@@ -19,7 +20,7 @@ const KINDS: usize = 500;
 const KEYS: usize = 40;
 const RUNS: usize = 5;
 
-/// A pack with so many kinds of tiles, and with so many mistakes among them.
+/// Writes a pack with 500 kinds of tile, and `mistakes` mistakes among them.
 fn write_pack(folder: &std::path::Path, mistakes: usize) -> std::io::Result<()> {
     let pack = r##"Pack(
     id: "large", version: "1.0.0", format: 1, title: "Large", authors: ["Nobody"], licence: "MIT",
@@ -76,7 +77,7 @@ fn measure(name: &str, mistakes: usize, reader: bool, typed: &str) -> Result<(),
         window.frame(Vec::new());
         opened.push(start.elapsed());
         let text = window.editor.document().and_then(|d| d.text("tiles.ron").cloned()).ok_or("no tiles")?;
-        // In the middle, where a name may stand.
+        // The cursor is in the middle of the file, at a place for a name.
         let at = text.find("(id: \"T250\", count: ").ok_or("no tile")? + "(id: \"T250\", ".len();
         window.editor.act(&ctx, Action::GoTo(Place { path: "tiles.ron".into(), range: at..at }));
         for _ in 0..5 {
@@ -88,12 +89,12 @@ fn measure(name: &str, mistakes: usize, reader: bool, typed: &str) -> Result<(),
             let (took, _) = window.frame(vec![Event::Text(letter.to_string())]);
             sum += took;
             most = most.max(took);
-            // What the thread does meanwhile is part of the truth, as with people who type.
+            // The background thread works during this pause, as it does while users type.
             std::thread::sleep(Duration::from_millis(20));
         }
         let changed = window.editor.document().and_then(|d| d.text("tiles.ron").cloned()).ok_or("no tiles")?;
         assert_eq!(changed.len(), text.len() + KEYS, "all letters have arrived");
-        // From the last key to the findings about it.
+        // The time from the last key to its findings is measured here.
         let enter = Event::Key {
             key: Key::Delete,
             physical_key: None,

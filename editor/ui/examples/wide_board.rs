@@ -1,9 +1,10 @@
 //! Measures the table with a large board: `cargo run --release -p tilewright-editor --example wide_board`.
 //!
-//! Bots place 10,000 tiles in a window of 1280 by 800 with room for playing; then the board is shown whole, with the
-//! places where the next tile fits, and moved a little in every frame. Every figure is the median of five runs, of a run
-//! the mean (and the worst) of its frames. A frame is everything that is done for it, painting into triangles included;
-//! the machine's graphics are not: `drawn_board` of the window measures those too.
+//! Bots place 10,000 tiles in a window of 1280 by 800 points in the layout for playing. Then the whole board is shown
+//! with the places for the next tile, and the pointer moves a little in every frame. Each figure is the median of five
+//! runs, where the value of a run is the mean (and the maximum) over its frames. The time of a frame includes all work
+//! on the processor, including tessellation into triangles, but not that of the graphics card; `drawn_board` of the
+//! window measures that too.
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
 mod measured;
@@ -24,7 +25,7 @@ fn press(pos: Pos2, pressed: bool) -> Event {
     Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
 }
 
-/// A window whose board has so many tiles, waiting for a person.
+/// Returns a window whose board has this many tiles and waits for a person.
 fn played(home: &Folder) -> Result<Window, Box<dyn std::error::Error>> {
     let folder = home.0.join("packs/wide");
     wide::write_pack(&folder)?;
@@ -45,7 +46,7 @@ fn played(home: &Folder) -> Result<Window, Box<dyn std::error::Error>> {
         window.editor.act(&ctx, Action::Command(Command::Step));
         window.frame(Vec::new());
     }
-    // Until all pictures are there.
+    // These frames let all pictures load.
     for _ in 0..200 {
         window.frame(Vec::new());
     }
@@ -71,7 +72,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let mut last = None;
             for n in 0..FRAMES {
                 let away = Vec2::new((n % 20) as f32, (n % 7) as f32);
-                // What the frame before has drawn is gone, as in a window.
+                // The output of the previous frame is dropped, as in a real window.
                 drop(last.take());
                 let (took, output) = window.frame(vec![Event::PointerMoved(middle + away)]);
                 shapes.push(output.shapes.len());

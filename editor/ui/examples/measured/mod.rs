@@ -1,4 +1,4 @@
-//! What the measuring examples share: an editor without a window, and medians.
+//! Provides the common parts of the measuring examples: an editor without a window, and medians.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use egui::{Context, Event, FullOutput, Pos2, RawInput, Rect, Vec2};
 use tilewright_editor::pack::home::Home;
 use tilewright_editor::{Editor, Host};
 
-/// A folder for the time of a measurement.
+/// Temporary folder that exists during a measurement.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -24,7 +24,7 @@ impl Drop for Folder {
     }
 }
 
-/// The editor without a window, 60 frames a second.
+/// Editor without a window, at 60 frames per second.
 pub(crate) struct Window {
     pub(crate) ctx: Context,
     pub(crate) editor: Editor,
@@ -33,14 +33,14 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// One with its settings in a folder, and so large, in points.
+    /// Returns a window of this size in points, with its settings in the folder `home`.
     pub(crate) fn new(home: &Folder, size: Vec2) -> Window {
         let ctx = Context::default();
         let editor = Editor::new(&ctx, Home::at(&home.0), Host::default());
         Window { ctx, editor, time: 0.0, size }
     }
 
-    /// Draws a frame: what it took, painting into triangles included, and what came of it.
+    /// Draws a frame; returns its time, including tessellation into triangles, and its output.
     pub(crate) fn frame(&mut self, events: Vec<Event>) -> (Duration, FullOutput) {
         self.time += 1.0 / 60.0;
         let input = RawInput {
@@ -60,7 +60,7 @@ impl Window {
     }
 }
 
-/// The median, in milliseconds.
+/// Returns the median in milliseconds.
 pub(crate) fn median(mut all: Vec<Duration>) -> f64 {
     all.sort();
     all[all.len() / 2].as_secs_f64() * 1000.0

@@ -1,10 +1,10 @@
-//! A pack that 10,000 tiles of can be placed, whatever they are: a large board to look at.
+//! Defines a pack in which any 10,000 tiles can be placed, for a large board.
 
 use std::path::Path;
 
 use tilewright_editor::pack::document::disk::write_whole;
 
-/// Tiles that are placed before anything is measured.
+/// Number of tiles that are placed before measurements.
 pub(crate) const TILES: usize = 10_000;
 const KINDS: usize = 24;
 
@@ -21,7 +21,7 @@ const PACK: &str = r##"Pack(
 )
 "##;
 
-/// Writes it.
+/// Writes the pack to a folder.
 pub(crate) fn write_pack(folder: &Path) -> std::io::Result<()> {
     let mut tiles = String::from("Tiles([\n");
     for n in 0..KINDS {

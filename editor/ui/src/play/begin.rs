@@ -36,7 +36,7 @@ pub struct Wanted {
     pub seating: Seating,
     /// Number of seats; `None` means that of the previous game.
     pub seats: Option<u8>,
-    /// Seed for random choices; `None` means the seed of the previous game plus one.
+    /// Seed for random choices. `None` means the previous seed plus one, or a random seed if several persons play.
     pub seed: Option<u64>,
 }
 

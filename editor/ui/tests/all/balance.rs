@@ -1,4 +1,4 @@
-//! What many games of bots show of a pack.
+//! Tests the statistics of many games of bots.
 
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers};
@@ -17,7 +17,7 @@ fn opened(name: &str, look: Look) -> Stage {
     stage
 }
 
-/// Sets the number of games.
+/// Enters the number of games.
 fn ask_for(stage: &mut Stage, games: u64) {
     let name = stage.editor().texts().get("balance-games");
     stage.harness.get_by_role_and_label(Role::SpinButton, &name).focus();
@@ -27,7 +27,7 @@ fn ask_for(stage: &mut Stage, games: u64) {
     stage.key(Modifiers::NONE, Key::Enter);
 }
 
-/// Lets so many games be played.
+/// Plays `games` games.
 fn play(stage: &mut Stage, games: u64) {
     ask_for(stage, games);
     let text = stage.editor().texts().get("balance-run");
@@ -44,7 +44,7 @@ fn games_are_told_in_sentences_and_one_of_them_is_stepped_through() {
     play(&mut stage, 60);
     stage.picture("balance_light");
     assert!(stage.mentions("60 games of 2 seats by random, greedy, seed 1."));
-    // Greedy players win against chance, and that stands out.
+    // Greedy players win against the random bot, which the report highlights.
     let sentence = "Seat 2 is better: it wins ";
     assert!(stage.mentions(sentence) && !stage.mentions("Seat 0"));
     let told = ["What stands out", "Scores", "Course", "Length"].map(|title| stage.has(title));

@@ -1,4 +1,4 @@
-//! The board: what is new on it is seen, and it stays where it is.
+//! Tests the board: it shows new pieces, and its view stays in place.
 
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Rect, Vec2};
@@ -13,7 +13,7 @@ use tilewright_editor::play::fresh::New;
 use crate::stage::{Look, Stage};
 use crate::table::{Way, answer};
 
-/// A stage on which a pack is played.
+/// Returns a stage with a pack at the table.
 fn playing(name: &str, pack: &str, look: Look) -> Stage {
     let mut stage = Stage::with_look(name, look);
     stage.open_copy(pack).settle();
@@ -22,7 +22,7 @@ fn playing(name: &str, pack: &str, look: Look) -> Stage {
     stage
 }
 
-/// Where the board is on the screen.
+/// Returns the rectangle of the board on the screen.
 fn area(stage: &Stage) -> Rect {
     let board = By::new().predicate(|node| {
         node.role() == Role::Canvas && node.label().is_some_and(|label| label.starts_with("The board"))
@@ -47,7 +47,7 @@ fn what_others_did_since_ones_own_answer_is_marked() {
             since = events(&mut stage);
         }
         answer(&mut stage, Way::Clicks, &mut random);
-        // Until it is one's own turn again.
+        // The bots answer until it is the person's turn again.
         while !stage.editor().table().unwrap().asks_person() && !stage.editor().table().unwrap().is_over() {
             stage.harness.step();
         }
@@ -86,7 +86,7 @@ fn what_others_did_since_ones_own_answer_is_marked() {
     assert!(marked > 20 && earned > 0, "{marked} marks, {earned} times points");
     stage.steps(12);
     assert!(stage.editor().play().fresh.points().is_empty(), "points are gone after a while");
-    // Whoever goes back looks at what was there.
+    // After going back, no piece counts as new.
     stage.editor().act(&egui::Context::default(), Action::Command(Command::StepBack));
     stage.harness.step();
     assert!(stage.editor().play().fresh.marks().is_empty());
@@ -131,7 +131,7 @@ fn an_arrow_leads_to_what_is_out_of_sight_and_a_double_click_follows_again() {
     let corner = area(&stage).left_bottom() + Vec2::new(12.0, -12.0);
     stage.harness.hover_at(corner);
     stage.harness.step();
-    // The clock goes on by a quarter of a second with each frame, and the second click has to come soon.
+    // The clock advances by a quarter of a second in each frame, and the second click must follow quickly.
     for frame in [&[true][..], &[false, true], &[false]] {
         for &pressed in frame {
             let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
@@ -161,7 +161,7 @@ fn whether_things_move_is_kept() {
     assert!(ctx.style_of(egui::Theme::Light).animation_time > 0.0, "the next start knows it");
 }
 
-/// All texts that are painted.
+/// Returns all painted texts.
 fn painted(stage: &Stage) -> Vec<String> {
     fn gather(shape: &egui::Shape, found: &mut Vec<String>) {
         match shape {
@@ -208,7 +208,7 @@ fn a_feature_that_one_points_at_is_lit_and_told() {
     }
 }
 
-/// The question lists the tiles too, but whoever looks at the row need not look for the tile again.
+/// The question lists the tiles too, but a player who looks at the row need not find the tile again in the menu.
 #[test]
 fn a_tile_in_a_row_is_chosen_by_clicking_on_it() {
     let mut stage = playing("row", "honeyplot", Look { size: Vec2::new(1500.0, 1000.0), ..Look::default() });
@@ -231,6 +231,6 @@ fn a_tile_in_a_row_is_chosen_by_clicking_on_it() {
         _ => None,
     });
     assert_eq!(given.as_ref(), Some(&keys[1]));
-    // Nobody chooses from it while the tile is placed.
+    // While the tile is being placed, the row offers no choice.
     assert_eq!(row(&stage), Vec::<String>::new());
 }

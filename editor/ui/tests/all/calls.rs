@@ -1,6 +1,6 @@
-//! What the editor writes, when it is killed at each call by which it changes files: a pack that is saved, its backups, the
-//! journal of what is not saved, and the settings. What has a file's name is whole, every step that was made is there or
-//! offered, and the next start clears what was left.
+//! Tests that files survive a kill at each system call that changes them: a pack being saved, its backups, the journal
+//! of unsaved changes, and the settings. Files with a final name are complete, each finished step is saved or offered
+//! for recovery, and the next start removes leftovers.
 //!
 //! `strace` runs this program once to list the calls, and then once for each call, at which it kills the program.
 
@@ -15,18 +15,18 @@ use tilewright_editor::app::settings::Settings;
 use tilewright_editor::pack::document::{Change, Document, left_behind};
 use tilewright_editor::pack::home::Home;
 
-/// Where the program that is to be killed works, and where it notes what it has done.
+/// Variables with the home of the process that is killed, and with the file in which it notes its progress.
 const WORK: [&str; 2] = ["TILEWRIGHT_CALLS_HOME", "TILEWRIGHT_CALLS_SAID"];
-/// Calls that change files.
+/// System calls that change files.
 const CALLS: &str = "openat,write,pwrite64,writev,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,\
                      rmdir,mkdir,mkdirat,ftruncate,fchmod";
 const TEST: &str = "calls::what_is_written_outlives_a_kill_at_every_call";
 
-/// The files of a folder, by their paths in it.
+/// Files of a folder, by their paths within it.
 type Texts = BTreeMap<String, String>;
 
-/// Starts as the editor does, restores what was left, changes a pack, saves it, changes it again, and keeps settings.
-/// `said` is handed the texts after each step.
+/// Starts like the editor, restores unsaved changes, changes a pack, saves it, changes it again, and writes settings.
+/// `said` receives the texts after each step.
 fn work(home: &Path, said: &mut dyn FnMut(&Texts)) {
     let home = Home::at(home);
     let folder = home.packs().join("pond");
@@ -57,11 +57,11 @@ fn work(home: &Path, said: &mut dyn FnMut(&Texts)) {
     "Somebody".clone_into(&mut settings.author);
     settings.write(&home).unwrap();
     said(&texts(&document));
-    // Gone without being closed.
+    // The document is dropped without being closed, as after a crash.
     drop(document);
 }
 
-/// The place of the work, and the files that are there before it.
+/// Folder for the work, with the files that exist before it.
 struct Place {
     home: PathBuf,
     said: PathBuf,
@@ -78,7 +78,7 @@ impl Place {
         place
     }
 
-    /// Makes the files as they are before the work.
+    /// Restores the files to their state before the work.
     fn begin(&self) {
         drop((fs::remove_dir_all(&self.home), fs::remove_file(&self.said)));
         let folder = Home::at(&self.home).packs().join("pond");
@@ -88,7 +88,7 @@ impl Place {
         Settings::default().write(&Home::at(&self.home)).unwrap();
     }
 
-    /// Has this program work in a process of its own. `kill`: the call at which it is killed, and which one of its sort.
+    /// Runs the work in a separate process. `kill` is the call at which it is killed, and its number among equal calls.
     fn run(&self, kill: Option<(&str, usize)>) -> Output {
         drop(fs::remove_file(&self.said));
         let mut command = Command::new("strace");
@@ -100,13 +100,13 @@ impl Place {
         command.env(WORK[0], &self.home).env(WORK[1], &self.said).output().unwrap()
     }
 
-    /// The texts that were noted after each step.
+    /// Returns the texts that were noted after each step.
     fn noted(&self) -> Vec<Texts> {
         let text = fs::read_to_string(&self.said).unwrap_or_default();
         text.lines().map_while(|line| serde_json::from_str(line).ok()).collect()
     }
 
-    /// The calls that changed files of the home, each with its number among those of its sort and thread.
+    /// Returns the calls that changed files of the home, each with its number among the calls of its kind and thread.
     fn calls(&self) -> Vec<(String, usize)> {
         let (trace, here) = (fs::read_to_string(&self.trace).unwrap(), self.home.display().to_string());
         let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
@@ -124,7 +124,7 @@ impl Place {
         calls
     }
 
-    /// All files of the home.
+    /// Returns all files of the home.
     fn files(&self) -> Texts {
         let (mut open, mut files) = (vec![self.home.clone()], Texts::new());
         while let Some(folder) = open.pop() {
@@ -149,8 +149,7 @@ fn can_trace() -> bool {
     can
 }
 
-/// Looks whether files are whole: those of the pack and of backups have a text that was made or was there, and settings can
-/// be read.
+/// Checks that files are complete: those of the pack and of backups have a known text, and the settings can be read.
 fn check_whole(files: &Texts, states: &[Texts], place: &str) {
     let first = Settings::default();
     for (name, text) in files.iter().filter(|(name, _)| !name.contains(".tilewright-")) {
@@ -163,7 +162,7 @@ fn check_whole(files: &Texts, states: &[Texts], place: &str) {
                 let settings: Settings = serde_json::from_str(text).unwrap_or_else(|e| panic!("{place}: {name}: {e}"));
                 assert!(settings == first || settings.author == "Somebody", "{place}: {name}");
             }
-            // A journal may end in the middle of a line; what that costs is looked at below.
+            // A journal may end in the middle of a line; the loss that this causes is checked below.
             ["unsaved", _] => {}
             _ => panic!("{place}: {name} is left"),
         }
@@ -195,7 +194,7 @@ fn what_is_written_outlives_a_kill_at_every_call() {
         assert_eq!(killed.status.signal(), Some(9), "{what}: {}", String::from_utf8_lossy(&killed.stdout));
         let done = place.noted().len();
         check_whole(&place.files(), &states, &what);
-        // The next start has all steps that were made, and perhaps the one that was being made.
+        // The next start has all finished steps, and possibly the one in progress.
         let again = place.run(None);
         assert!(again.status.success(), "{what}, then again: {}", String::from_utf8_lossy(&again.stdout));
         let restored = &place.noted()[0];
@@ -205,7 +204,7 @@ fn what_is_written_outlives_a_kill_at_every_call() {
         check_whole(&files, &states, &what);
         let left: Vec<_> = files.keys().filter(|name| name.contains(".tilewright-")).collect();
         assert!(left.is_empty(), "{what}: {left:?} stay");
-        // What is saved is what a run that nobody kills saves. Journals and backups have names of their own.
+        // The saved files equal those of a run that is not killed. Journals and backups have unique names.
         let saved = |files: &Texts| -> Texts {
             let is_saved = |name: &String| name.starts_with("packs/") || name == "settings.json";
             files.iter().filter(|(name, _)| is_saved(name)).map(|(n, t)| (n.clone(), t.clone())).collect()

@@ -1,4 +1,4 @@
-//! The files as text.
+//! Tests the code editor.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -7,7 +7,7 @@ use crate::stage::{Look, Stage};
 
 const RULES: &str = "Text of rules/drifting_light.lua";
 
-/// A copy of a pack with the cursor at the end of a file.
+/// Returns a stage with a copy of a pack, and the cursor at the end of a file.
 fn at_end(name: &str, pack: &str, file: &str) -> Stage {
     at_end_in(Stage::new(name), pack, file)
 }
@@ -20,21 +20,21 @@ fn at_end_in(mut stage: Stage, pack: &str, file: &str) -> Stage {
 }
 
 impl Stage {
-    /// Gives the keyboard to the field with a label.
+    /// Focuses the text area with a label.
     pub(crate) fn focus(&mut self, label: &str) -> &mut Stage {
         self.harness.get_by_role_and_label(egui::accesskit::Role::MultilineTextInput, label).focus();
         self.harness.run_ok();
         self
     }
 
-    /// Gives the keyboard to the field for one line with a label.
+    /// Focuses the single-line field with a label.
     pub(crate) fn focus_field(&mut self, label: &str) -> &mut Stage {
         self.harness.get_by_role_and_label(egui::accesskit::Role::TextInput, label).focus();
         self.harness.run_ok();
         self
     }
 
-    /// Types a text key by key, as people do.
+    /// Types a text key by key, like a user.
     pub(crate) fn type_keys(&mut self, text: &str) -> &mut Stage {
         for c in text.chars() {
             if c == '\n' {
@@ -47,7 +47,7 @@ impl Stage {
         self
     }
 
-    /// Shows a file.
+    /// Shows a file in the code editor.
     fn open_file(&mut self, path: &str) -> &mut Stage {
         let place = tilewright_editor::pack::source_place::Place { path: path.into(), range: 0..0 };
         let ctx = self.harness.ctx.clone();
@@ -56,7 +56,7 @@ impl Stage {
         self
     }
 
-    /// Looks for a text in the open file, so that it is chosen.
+    /// Finds a text in the open file, which selects it.
     fn seek(&mut self, text: &str) -> &mut Stage {
         let path = self.editor().document().unwrap().files().keys().cloned().collect::<Vec<_>>();
         let open = path.iter().find(|p| self.has(&format!("Text of {p}"))).unwrap().clone();
@@ -121,7 +121,7 @@ fn rules_complete_themselves_by_keyboard() {
     stage.key(Modifiers::NONE, Key::Enter);
     assert!(stage.text("rules/drifting_light.lua").ends_with("finishing()"));
     stage.key(Modifiers::COMMAND, Key::Z);
-    // The list closes, and the text keeps the keyboard.
+    // The list closes, and the text keeps the focus.
     stage.type_keys("\nparam.");
     assert!(stage.has("brightness"));
     stage.key(Modifiers::NONE, Key::ArrowDown).key(Modifiers::NONE, Key::Tab);
@@ -174,7 +174,7 @@ fn a_call_shows_its_arguments() {
 fn data_completes_itself() {
     let mut stage = Stage::new("data");
     stage.open_copy("glowmoor").open_file("pack.ron");
-    // A parameter of a rule, with what its head says.
+    // Parameters of a rule are listed with the types in its header.
     stage.seek("on: beacon").key(Modifiers::NONE, Key::ArrowLeft).type_keys("rea");
     assert!(!stage.has("reach"), "what is given already is not offered");
     for _ in 0..3 {
@@ -187,7 +187,7 @@ fn data_completes_itself() {
     stage.key(Modifiers::NONE, Key::Enter);
     assert!(stage.text("pack.ron").contains("blocked_by: crag, reach: per_tile"));
     stage.type_keys("1, ");
-    // A name.
+    // Names of tags are completed.
     stage.seek("lily, per_tag").key(Modifiers::NONE, Key::Delete).type_keys("re");
     assert!(stage.has("reeds"));
     stage.key(Modifiers::NONE, Key::Tab).settle();
@@ -220,7 +220,7 @@ fn definitions_are_found_in_this_pack_and_in_others() {
 }
 
 impl Stage {
-    /// Where a word stands on the screen, in the first line of the open file that has it.
+    /// Returns the position of a word on the screen, in the first line of the open file that contains it.
     fn place_of(&self, word: &str) -> egui::Pos2 {
         let run = self.harness.query_all(egui_kittest::kittest::By::new().predicate(|node| {
             node.role() == egui::accesskit::Role::TextRun && node.value().is_some_and(|value| value.contains(word))
@@ -267,7 +267,7 @@ fn what_is_wrong_is_told_under_the_pointer() {
     assert!(stage.mentions("did you mean `crag`?"));
     assert!(stage.mentions("Wrong parameter."), "the help of the code is told too");
     assert!(stage.mentions("Write “crag”"));
-    // Elsewhere the word itself is told about, when the pointer rests.
+    // In other places, the description of the word appears when the pointer rests on it.
     let place = stage.place_of("supply");
     stage.harness.event(egui::Event::PointerMoved(place));
     for _ in 0..4 {
@@ -316,13 +316,13 @@ fn mistakes_are_mended_at_the_cursor_and_in_the_list() {
     stage.key(Modifiers::NONE, Key::Enter).settle();
     assert_eq!(stage.text("pack.ron"), before);
     assert_eq!(stage.editor().problems().counts(), (0, 0));
-    // A text that is missing, in the list of problems.
+    // The list of problems offers to add a missing text.
     stage.open_file("texts/en.ron").seek("    \"tag.crag\": \"Crag\",\n").key(Modifiers::NONE, Key::Delete);
     stage.seek("    \"terrain.mere\": \"Mere\",\n").key(Modifiers::NONE, Key::Delete).settle();
     assert!(!stage.text("texts/en.ron").contains("terrain.mere"));
     stage.picture("mend_list");
     stage.press("Add the text terrain.mere (en)").settle();
-    // The other language has that of the tag, so it is missed too.
+    // The other language has a text for the tag, so it is missing here too.
     stage.press("Add the text tag.crag (en)").settle();
     assert!(stage.text("texts/en.ron").contains("\"terrain.mere\": \"Mere\""));
     assert_eq!(stage.editor().problems().counts(), (0, 0));
@@ -370,7 +370,7 @@ fn the_keyboard_indents_and_comments() {
     assert!(stage.text("rules/drifting_light.lua").ends_with("y() q"), "Tab goes to the next stop");
     stage.type_keys("\nend");
     assert!(stage.text("rules/drifting_light.lua").ends_with("q\nend"));
-    // Escape lets the keyboard go, and Tab leaves the text alone then.
+    // Escape releases the focus, after which Tab does not change the text.
     let before = stage.text("rules/drifting_light.lua");
     stage.key(Modifiers::NONE, Key::Escape).key(Modifiers::NONE, Key::Escape).key(Modifiers::NONE, Key::Tab);
     assert_eq!(stage.text("rules/drifting_light.lua"), before);

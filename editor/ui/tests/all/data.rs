@@ -1,4 +1,4 @@
-//! Everything that is data, as forms.
+//! Tests the forms for data.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -22,7 +22,7 @@ fn forms_look_right_in_all_looks() {
         ("data_dark_nl_150", Look { dark: true, scale: 1.5, language: "nl", ..Look::default() }),
         ("data_dark", Look { dark: true, ..Look::default() }),
         ("data_nl", Look { language: "nl", ..Look::default() }),
-        // A window of 1280 by 800 dots at 150 %.
+        // A window of 1280 by 800 pixels at 150 %.
         ("data_small", Look { scale: 1.5, size: egui::Vec2::new(853.0, 533.0), ..Look::default() }),
     ] {
         let mut stage = opened(name, "glowmoor", look);
@@ -39,7 +39,7 @@ fn forms_look_right_in_all_looks() {
             let title = stage.editor().texts().get(key);
             let section = stage.editor().texts().get("data-section");
             if stage.has(&section) {
-                // Only what the box shows without scrolling can be clicked.
+                // Only the visible part of the list can be clicked without scrolling.
                 if key == "section-figures" {
                     stage.choose_containing(&section, &title);
                 }
@@ -70,7 +70,7 @@ fn a_name_is_changed_everywhere_at_once() {
     stage.click("mere").retype("id", "lake").settle();
     assert!(stage.text("pack.ron").contains("(id: lake, complete: closed"));
     assert!(stage.text("tiles.ron").contains("lake(at:") && stage.text("texts/nl.ron").contains("terrain.lake"));
-    // Edges are called so too, and are something else.
+    // An edge type with the same name is a different thing and is not renamed.
     assert!(stage.text("pack.ron").contains("(id: mere, ports: [lake])"));
     assert_eq!(stage.editor().problems().counts(), (0, 0));
     assert!(stage.mentions("Changed in"));
@@ -99,7 +99,7 @@ fn what_depends_on_options_is_text_and_stays() {
     assert_eq!(stage.text("pack.ron"), before, "looking changes nothing");
     stage.retype("supply", "option(\"extra_follower\", {0: 7, 1: 9})").settle();
     assert_eq!(stage.text("pack.ron"), before.replace("1: 8})", "1: 9})"));
-    // What is not a value stays in the field, and the document as it was.
+    // Text that is not a value stays in the field, and the document is unchanged.
     stage.retype("supply", "option(").settle().picture("data_refused");
     assert_eq!(stage.value_of("supply"), "option(");
     assert_eq!(stage.text("pack.ron"), before.replace("1: 8})", "1: 9})"));
@@ -165,7 +165,7 @@ fn findings_stand_at_their_fields() {
 #[test]
 fn texts_are_filled_in_and_gaps_are_marked() {
     let mut stage = opened("texts", "glowmoor", Look::default());
-    // The last entry of a list that is longer than the window.
+    // The last entry of the list is outside the window.
     stage.harness.get_by_label("Texts").scroll_to_me();
     stage.settle().click("Texts");
     let before = stage.text("texts/nl.ron");
@@ -197,7 +197,7 @@ fn forms_work_while_another_file_is_broken() {
     stage.click("tiles.ron").type_into("Text of tiles.ron", "(").settle().click("Data");
     stage.click("Counters").retype("max", "9").settle().picture("data_broken");
     assert!(stage.text("pack.ron").contains("max: 9)"));
-    // The file that the form is about.
+    // The form is about this file.
     stage
         .click("pack.ron •")
         .type_into("Text of pack.ron", "[")
@@ -218,7 +218,7 @@ fn what_is_typed_without_a_pause_is_one_step() {
     assert_eq!(stage.text("pack.ron"), before);
 }
 
-/// Files cut off anywhere, with every section shown, the turn and the counts: nothing stops, nothing is changed.
+/// Files that are cut off at any place, with every section shown, cause no panic and are not changed.
 #[test]
 fn files_that_are_half_typed_stop_nothing() {
     let mut stage = opened("half", "leipzig", Look::default());

@@ -1,4 +1,4 @@
-//! Dialogs use the room that they have.
+//! Tests that dialogs use the available space.
 
 use egui::Vec2;
 use egui::accesskit::Role;
@@ -22,7 +22,7 @@ fn keys_stand_in_two_columns_over_the_whole_width() {
     stage.settle().picture("dialog_keys");
     let texts = Command::all().iter().filter(|command| command.shortcut().is_some());
     let texts: Vec<String> = texts.map(|command| stage.editor().texts().get(command.text())).collect();
-    // The dialog lies on top: its labels come last.
+    // The dialog is on top, so its labels come last.
     let places: Vec<egui::Rect> =
         texts.iter().map(|text| stage.harness.query_all_by_label(text).last().unwrap().rect()).collect();
     let leftmost = places.iter().map(|place| place.left()).fold(f32::MAX, f32::min);
@@ -32,7 +32,7 @@ fn keys_stand_in_two_columns_over_the_whole_width() {
     let right = keys.fold(0.0, f32::max);
     assert!(right - leftmost > 700.0, "{leftmost} to {right}");
     assert!(places.iter().all(|place| place.bottom() < 900.0), "nothing has to be scrolled for");
-    // In a small window they stand below each other.
+    // In a small window, they form one column.
     let look = Look { size: Vec2::new(853.0, 533.0), scale: 1.5, dark: true, language: "nl" };
     let mut stage = Stage::with_look("dialog_keys_small", look);
     stage.open_copy("glowmoor").settle();

@@ -1,4 +1,4 @@
-//! The disk refuses, and other programs change what is open.
+//! Tests failing writes, and changes that other programs make to open files.
 
 use std::path::{Path, PathBuf};
 

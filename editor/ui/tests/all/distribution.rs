@@ -1,4 +1,4 @@
-//! How many there are of what.
+//! Tests the pane with the numbers of tiles.
 
 use egui::{Key, Modifiers};
 

@@ -1,10 +1,10 @@
-//! The end of a game.
+//! Tests the end of a game.
 
 use egui::{Key, Modifiers};
 
 use crate::stage::{Look, Stage};
 
-/// A game that bots have played to its end.
+/// Returns a stage with a game that bots have played to its end.
 fn ended(name: &str, look: Look) -> Stage {
     let mut stage = Stage::with_look(name, look);
     stage.open_copy("carcassonne").key(Modifiers::NONE, Key::F5).settle().key(Modifiers::NONE, Key::F9);
@@ -28,12 +28,12 @@ fn the_end_says_who_won_and_what_for() {
     let winner = table.game().winners()[0].index() + 1;
     assert!(stage.mentions(&format!("Seat {winner} wins")) || stage.mentions("share the win"));
     assert!(scores.iter().all(|n| stage.has(&n.to_string())), "{scores:?}");
-    // Put away and looked at again.
+    // The final scores can be closed and opened again.
     stage.press("Look at the board");
     assert!(!stage.has("Play again"));
     stage.press("Final scores");
     assert!(stage.has("Play again"));
-    // A picture to show around.
+    // The picture of the board can be saved.
     stage.press("Save a picture of the board");
     let saved = stage.home.join("packs/carcassonne-board-1.png");
     assert!(std::fs::read(&saved).unwrap().starts_with(b"\x89PNG"), "{}", saved.display());

@@ -1,5 +1,5 @@
-//! What goes wrong at the table while a game is played: rules that fail or never end, packs that vanish, old records. The
-//! game stays where it is, says what happened and where, and can be kept.
+//! Tests failures during a game: rules that fail or never end, missing packs, and old records. The game keeps its
+//! position, reports the failure and its place, and can be saved.
 
 use std::path::Path;
 use std::time::Duration;
@@ -41,7 +41,7 @@ fn sit(stage: &mut Stage, pane: Pane, answers: usize) {
     }
 }
 
-/// Saves the record with the button in the banner; the number of answers in it.
+/// Saves the record with the button in the banner, and returns the number of answers in it.
 fn record_in(stage: &mut Stage, folder: &Path) -> usize {
     stage.press("Save the record of the game").settle();
     let path = folder.join("glowmoor-game-1.json");
@@ -50,7 +50,7 @@ fn record_in(stage: &mut Stage, folder: &Path) -> usize {
     record.moves.iter().filter(|m| matches!(m, tilewright_core::session::record::Move::Answer { .. })).count()
 }
 
-/// A rule is changed for a worse one in the middle of a game, which comes to it and does not go on; then it is mended.
+/// Breaks a rule in the middle of a game, plays until the rule stops the game, and then fixes it.
 fn goes_wrong(name: &str, line: &str, says: &str) {
     let mut stage = at_table(name, Pane::Timeline, 8);
     let before = stage.text(RULE);
@@ -77,7 +77,7 @@ fn goes_wrong(name: &str, line: &str, says: &str) {
     }
     let folder = stage.home.join("packs");
     assert_eq!(record_in(&mut stage, &folder), was.0);
-    // What was played before can be looked at, and the mended rule takes the game up where it stands.
+    // Earlier positions can be viewed, and the fixed rule continues the game at its last position.
     stage.press("Back one answer").press("Forward one answer");
     assert_eq!(table(&mut stage).game().fingerprint(), was.1);
     stage.write(RULE, &before).settle();
@@ -122,14 +122,14 @@ fn a_rule_that_fails_leads_to_its_line_and_is_a_problem_until_the_game_goes_on()
     assert_eq!(in_game(&mut stage), Some((shown.clone(), message.to_owned())));
     stage.picture("fault_link").click(&shown).settle();
     assert!(stage.has(&format!("Text of {RULE}")));
-    // A game that goes back goes on.
+    // After going back, the game can continue.
     command(&mut stage, Command::PlayLayout);
     command(&mut stage, Command::Show(Pane::Timeline));
     stage.press("Back one answer").settle();
     assert_eq!(in_game(&mut stage), None);
 }
 
-/// Waits until the watcher has told something.
+/// Waits until the watcher has shown a notice with this text.
 fn wait_for(stage: &mut Stage, text: &str) {
     for _ in 0..500 {
         stage.settle();
@@ -157,7 +157,7 @@ fn a_game_goes_on_when_the_folder_of_its_pack_vanishes() {
     stage.press("Save and resume").press("Save the game");
     let file = stage.value_of("File of the game");
     assert!(Path::new(&file).is_file());
-    // Whoever wants to keep the pack writes it again.
+    // Saving writes all files of the pack again.
     stage.key(egui::Modifiers::COMMAND, egui::Key::S);
     assert!(folder.join("pack.ron").is_file() && folder.join(RULE).is_file());
 }
@@ -181,7 +181,7 @@ fn a_game_goes_on_when_a_pack_that_it_needs_vanishes() {
     sit(&mut stage, Pane::Report, 8);
     let scores = table(&mut stage).game().fingerprint();
     std::fs::remove_dir_all(packs.join("marsh")).unwrap();
-    // A save looks at the pack again.
+    // Saving analyses the pack again.
     stage.write("pack.ron", &format!("// again\n{pack}")).settle();
     assert_eq!(table(&mut stage).game().fingerprint(), scores, "the table stays");
     let answers = table(&mut stage).history().now();
@@ -190,7 +190,7 @@ fn a_game_goes_on_when_a_pack_that_it_needs_vanishes() {
     stage.press("Save and resume").press("Save the game");
     let file = stage.value_of("File of the game");
     assert!(Path::new(&file).is_file());
-    // Opened anew, it is said what is missing.
+    // Opening the pack again reports the missing pack.
     stage.key(egui::Modifiers::COMMAND, egui::Key::S).settle();
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, Action::OpenFolder(packs.join("onto")));
@@ -202,7 +202,7 @@ fn a_game_goes_on_when_a_pack_that_it_needs_vanishes() {
 #[test]
 fn a_record_of_an_older_pack_is_resumed_as_far_as_it_goes() {
     let mut stage = at_table("fault_older", Pane::Report, 16);
-    // A tile that the pack which comes along has not, so that the game is not opened by that.
+    // The bundled pack does not have this tile, so the game cannot be opened with it.
     let (_, path, text) = stage.last_tile_renamed();
     stage.write(&path, &text).settle();
     stage.tool("Restart").settle();
@@ -212,7 +212,7 @@ fn a_record_of_an_older_pack_is_resumed_as_far_as_it_goes() {
     stage.press("Save and resume").press("Save the game");
     let all = table(&mut stage).history().now();
     let marks: Vec<u64> = table(&mut stage).history().branch().marks().iter().map(|m| m.fingerprint).collect();
-    // The newer pack has no such tile any more.
+    // The newer pack does not have this tile either.
     let kind = stage.last_tile_renamed().0;
     assert_eq!(kind, "other_tile");
     let text = stage.text(&path).replace(&kind, "third_tile");

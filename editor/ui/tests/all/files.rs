@@ -1,4 +1,4 @@
-//! Files of a pack come, get other names and go, and each of these can be taken back.
+//! Tests creating, renaming and removing files of a pack, each of which can be undone.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -37,15 +37,15 @@ fn every_new_rule_plays_as_it_is() {
         let uses = stage.editor().document().unwrap().files().values().any(|t| t.contains("use: \"lanterns\""));
         assert!(uses, "{name}: the pack uses it");
         assert_eq!(errors(&mut stage), [""; 0], "{name}");
-        // The file and its use are one step.
+        // Adding the file and its use is one step.
         command(&mut stage, Command::Undo);
         let document = stage.editor().document().unwrap();
         assert!(document.text("rules/lanterns.lua").is_none() && !document.is_changed());
     }
 }
 
-/// A rule is called as one likes, its file is named after that, and it leads to the form with what the pack gives it.
-/// Escape first takes away what lies over its text, and only then lets go of the keyboard.
+/// A rule can have any display name, from which its file name is derived, and the form for its values opens. Escape
+/// closes the list over the text first, and then releases the focus.
 #[test]
 fn a_rule_is_called_in_words_and_leads_to_its_values() {
     for language in ["en", "nl"] {

@@ -1,4 +1,4 @@
-//! The first page.
+//! Tests the first page.
 
 use egui::{Key, Modifiers};
 
@@ -29,7 +29,7 @@ fn own_packs_are_cards_also_when_they_are_broken_or_gone() {
         stage.open_copy(pack).key(Modifiers::COMMAND, Key::W).settle();
     }
     let packs = stage.home.join("packs");
-    // What somebody makes of a copy does not change what comes along.
+    // Changes to a copy do not affect the card of the bundled pack.
     let own = std::fs::read_to_string(packs.join("glowmoor/pack.ron")).unwrap();
     std::fs::write(packs.join("glowmoor/pack.ron"), own.replacen("title: \"Glowmoor\"", "title: \"Mine\"", 1)).unwrap();
     std::fs::write(packs.join("carcassonne/pack.ron"), "Pack(id: carcassonne, title: \"Carc\"").unwrap();

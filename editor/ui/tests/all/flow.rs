@@ -1,4 +1,4 @@
-//! The steps of a turn.
+//! Tests the pane for the steps of a turn.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -25,7 +25,7 @@ fn a_turn_looks_right_in_all_looks() {
         let played = stage.editor().texts().get("flow-played");
         stage.click(&played).picture(&format!("{name}_played"));
         assert!(stage.mentions("leipzig_send (script)"));
-        // The pack that a step comes from is told.
+        // The pack that adds the step is named.
         assert!(stage.mentions("carcassonne"));
     }
 }
@@ -47,12 +47,12 @@ fn a_step_is_moved_with_the_keyboard_and_taken_back() {
 fn a_step_is_dragged_to_another_place_of_its_list_and_no_other() {
     let mut stage = opened("step_dragged", "glowmoor", Look::default());
     let before = stage.text("pack.ron");
-    // The row in the list lies above the heading of the form.
+    // The row in the list is above the heading of the form.
     let rect = |stage: &Stage, label: &str| {
         let all = stage.harness.query_all_by_label(label).map(|node| node.rect());
         all.min_by(|a, b| a.min.y.total_cmp(&b.min.y)).unwrap()
     };
-    // From the last place to between the first two, let go at the right of the row.
+    // The last step is dropped between the first two, at the right end of the row.
     let (from, over) = (rect(&stage, "score").center(), rect(&stage, "place"));
     drag(&mut stage, from, egui::pos2(over.right() + 60.0, over.top() + 2.0), "flow_dragged");
     assert!(
@@ -64,7 +64,7 @@ fn a_step_is_dragged_to_another_place_of_its_list_and_no_other() {
     let (from, over) = (rect(&stage, "score").center(), rect(&stage, "deploy"));
     drag(&mut stage, from, egui::pos2(over.left() + 5.0, over.bottom() - 2.0), "flow_dragged_down");
     assert_eq!(stage.text("pack.ron"), before);
-    // To itself, to another list, and to nowhere.
+    // Drops on the row itself, on another list and outside of all lists have no effect.
     let own = rect(&stage, "score").center();
     let others = [own + egui::vec2(0.0, 3.0), rect(&stage, "score_rest").center(), egui::pos2(3.0, 3.0)];
     for to in others {

@@ -1,4 +1,4 @@
-//! What forms do to texts: random edits of all packs that come along, each taken back to the very bytes; renaming.
+//! Tests the text edits of forms: random edits of all bundled packs, each reverted byte for byte, and renaming.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub(crate) fn surroundings() -> Surroundings {
     Surroundings::read(&Finder::bundled())
 }
 
-/// Everything that a form offers for a value: the same operations with the same values as its widgets.
+/// Collects all operations that a form offers for a value, with the same values as its widgets.
 fn offers(inventory: &Inventory, path: &Way, node: &Node, kind: &Kind, found: &mut Vec<(Way, Op)>) {
     if !kind.fits(node) {
         found.push((path.clone(), Op::Set(Written::Verbatim("if({\"pack\": other}, a, [b, 1])".to_owned()))));
@@ -88,7 +88,7 @@ fn offers(inventory: &Inventory, path: &Way, node: &Node, kind: &Kind, found: &m
 fn offers_of_fields(inventory: &Inventory, path: &Way, node: &Node, fields: &[Field], found: &mut Vec<(Way, Op)>) {
     let order: Vec<String> = fields.iter().map(|f| f.name.to_string()).collect();
     let bare = node.as_word().is_some();
-    // The id of something that is only a name is that name.
+    // The id of an entry that is only a name is that name.
     for field in fields.iter().filter(|f| !bare || f.kind != Kind::Id) {
         match node.field(&field.name) {
             Some(value) => {
@@ -105,7 +105,7 @@ fn offers_of_fields(inventory: &Inventory, path: &Way, node: &Node, fields: &[Fi
     }
 }
 
-/// All edits that forms offer for a pack.
+/// Returns all edits that forms offer for a pack.
 fn all_offers(inventory: &Inventory) -> Vec<FieldEdit> {
     let mut all = Vec::new();
     for section in SECTIONS.iter() {
@@ -131,7 +131,7 @@ fn all_offers(inventory: &Inventory) -> Vec<FieldEdit> {
     all
 }
 
-/// The comments of a text, in order.
+/// Returns the comments of a text, in order.
 fn comments(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let (mut at, mut found) = (0, Vec::new());
@@ -175,7 +175,7 @@ fn random_edits_of_all_packs_are_taken_back_to_the_byte() {
             let (before, after) = (&files[&field_edit.file], document.text(&field_edit.file).unwrap().clone());
             let reading = syntax::read(&after);
             assert!(reading.problems.is_empty(), "{id}: {field_edit:?} makes {after}");
-            // What only adds or changes a value loses no comment.
+            // Operations that only add or change a value must preserve all comments.
             if matches!(field_edit.op, Op::Move(..) | Op::Insert(..) | Op::SetField(..) | Op::SetEntry(..)) {
                 let (mut old, mut new) = (comments(before), comments(&after));
                 if !matches!(field_edit.op, Op::Move(..)) {
@@ -249,7 +249,7 @@ fn the_table_knows_every_field_of_every_pack() {
     }
 }
 
-/// Renames everything of all packs that come along, and sees that loading says the same as before.
+/// Renames every name in all bundled packs, and checks that loading reports the same findings as before.
 #[test]
 fn whatever_is_renamed_the_pack_stays_sound() {
     let surroundings = surroundings();
@@ -257,7 +257,7 @@ fn whatever_is_renamed_the_pack_stays_sound() {
     for id in surroundings.packs() {
         let files = surroundings.files(id).unwrap();
         let inventory = Inventory::read(files, &surroundings);
-        // Scripts of a pack's own may name things; those are left alone, and told.
+        // Scripts of a pack can contain names; they are reported and not changed.
         let mut document = Document::new(Path::new(&**id), files.clone());
         for section in SECTIONS.iter() {
             let Some(sort) = section.sort else { continue };

@@ -1,4 +1,4 @@
-//! The list of games that were left in the middle.
+//! Tests the list of unfinished games.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -25,7 +25,7 @@ fn all(stage: &mut Stage) -> &mut Stage {
     stage
 }
 
-/// A game with branches in which there are points.
+/// Returns a game with branches and points.
 fn table(seed: u64) -> Table {
     let mut table = table_of("carcassonne", seed);
     let best = Chooser::Bot(named("greedy").unwrap());
@@ -38,19 +38,19 @@ fn table(seed: u64) -> Table {
     table
 }
 
-/// The names of the games in the list, from top to bottom.
+/// Returns the names of the games in the list, from top to bottom.
 fn listed(stage: &Stage) -> Vec<String> {
     let names = stage.labels("Continue ");
     names.iter().map(|name| name.replacen("Continue ", "", 1)).collect()
 }
 
-/// Three games of one pack were left; the pack is open, and so is the list.
+/// Returns a stage with three unfinished games of one pack, with the pack and the list open.
 fn left(name: &str, look: Look) -> Stage {
     let mut stage = Stage::with_look(name, look);
     stage.open_copy("carcassonne").settle();
     for seed in 3..6 {
         put(&mut stage, table(seed));
-        // So that none is as old as another.
+        // The pause gives each file a different time.
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     let mut stage = Stage::in_home(killed(stage), look);
@@ -60,7 +60,7 @@ fn left(name: &str, look: Look) -> Stage {
     if stage.has("Not now") {
         stage.press("Not now");
     }
-    // The list lies above what was told before it was opened.
+    // The list is above notices that were shown before it was opened.
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, Action::Notify(Weight::Failed, "Something".to_owned()));
     stage.harness.run_ok();
@@ -77,7 +77,7 @@ fn games_are_called_something_deleted_taken_back_and_gone_on_with() {
     let scores: Vec<i32> = table(5).game().scores().to_vec();
     assert!(scores.iter().any(|n| *n > 0) && scores.iter().all(|n| stage.has(&n.to_string())), "{scores:?}");
     assert!(stage.mentions("answers · 2 branches · just now"));
-    // The newest one gets a name, which stands in its file.
+    // The newest game gets a name, which is saved in its file.
     stage.harness.query_all_by_label("Rename Carcassonne").next().unwrap().click();
     stage.harness.run_ok();
     stage.key(Modifiers::NONE, Key::Escape);
@@ -90,14 +90,14 @@ fn games_are_called_something_deleted_taken_back_and_gone_on_with() {
         kept_games(&stage.home.join("games")).iter().map(|game| game.title().to_owned()).collect()
     };
     assert_eq!(titles(&stage), ["Sunday", "", ""], "it is still the newest");
-    // What is deleted can be had back from the notice.
+    // A deleted game can be restored from the notice.
     stage.press("Delete Sunday");
     all(&mut stage).picture("games_deleted");
     assert_eq!((listed(&stage), titles(&stage).len()), (vec!["Carcassonne".to_owned(); 2], 2));
     stage.press("Undo");
     all(&mut stage);
     assert_eq!((listed(&stage).len(), titles(&stage)[0].as_str()), (3, "Sunday"));
-    // It goes on in the room for playing, keeps its name, and has one file.
+    // The game continues in the workspace for playing, keeps its name, and has one file.
     stage.press("Continue Sunday").settle();
     stage.settle();
     assert_eq!(seen(&mut stage).3, {
@@ -151,7 +151,7 @@ fn a_game_that_is_over_is_looked_at_again_and_saved() {
     all(&mut stage).picture("games_over");
     assert!(stage.has("Over") && stage.has(&format!("Carcassonne · won by {}", winners[0])));
     assert!(scores.iter().all(|points| stage.has(&points.to_string())));
-    // It is saved without being at the table.
+    // The game can be saved without being at the table.
     stage.press("Save Carcassonne");
     let file = stage.home.join("packs/carcassonne-game.json");
     stage.press("Save");
@@ -163,7 +163,7 @@ fn a_game_that_is_over_is_looked_at_again_and_saved() {
     assert!(table.is_over() && table.game().fingerprint() == was && table.seating().name(0) == "Anna");
     assert!(stage.mentions(&format!("{} wins", winners[0])) && stage.has("Play again"));
     assert_eq!(games(&stage), 2);
-    // Whoever takes back plays on: it waits to be continued.
+    // After undoing an answer the game is in play again and will be offered as unfinished.
     stage.press("Look at the board").press("Take back");
     assert!(!stage.editor().table().unwrap().is_over());
     let stage = Stage::in_home(killed(stage), Look::default());
@@ -177,7 +177,7 @@ fn the_first_page_has_the_newest_games_to_go_on_with() {
     let mut stage = left("games_first", look);
     stage.press("Close").key(Modifiers::COMMAND, Key::W).settle();
     stage.open_copy("glowmoor").settle();
-    // Another pack with something unsaved: that is asked about first, and then the game goes on.
+    // With unsaved changes in another pack, the editor asks about these first, and then continues the game.
     stage.write("notes.md", "A note\n");
     stage.key(Modifiers::COMMAND, Key::G);
     all(&mut stage);
@@ -198,7 +198,7 @@ fn the_first_page_has_the_newest_games_to_go_on_with() {
     stage.settle();
     stage.settle();
     assert_eq!(stage.editor().table().unwrap().game().fingerprint(), table(5).game().fingerprint());
-    // By night, in Dutch and in a small window.
+    // The list also works in a small window with the dark theme, in Dutch.
     let look = Look { size: Vec2::new(853.0, 600.0), dark: true, language: "nl", scale: 1.5 };
     let home = killed(stage);
     std::fs::write(home.join("settings.json"), "{\"language\":\"nl\",\"dark\":true,\"motion\":false}").unwrap();
@@ -212,7 +212,7 @@ fn the_first_page_has_the_newest_games_to_go_on_with() {
     assert!(stage.has("Mijn spellen"));
 }
 
-/// A window whose system asks for places: it answers with one, and notes what was proposed.
+/// Returns a host whose dialog always returns `place`, and the list of proposed paths.
 fn answering(place: &Path) -> (Host, Arc<Mutex<Vec<PathBuf>>>) {
     let proposed: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
     let picker = || -> tilewright_editor::context::Picker {
@@ -237,7 +237,7 @@ fn give(stage: &mut Stage, command: Command) {
     stage.harness.run_ok();
 }
 
-/// Draws until something holds that comes from another thread.
+/// Draws frames until a condition that depends on another thread holds.
 fn until(stage: &mut Stage, holds: impl Fn(&mut Stage) -> bool) {
     for _ in 0..400 {
         if holds(stage) {
@@ -258,7 +258,7 @@ fn the_dialog_of_the_system_says_where_games_and_pictures_are() {
     put(&mut stage, table(3));
     let was = stage.editor().table().unwrap().game().fingerprint();
     give(&mut stage, Command::SaveGame);
-    // Its ending is that of the name that was proposed.
+    // The file gets the extension of the proposed name.
     let saved = home.join("evening.json");
     until(&mut stage, |_| saved.is_file());
     assert!(proposed.lock().unwrap()[0].ends_with("carcassonne-game.json"));
@@ -273,7 +273,7 @@ fn the_dialog_of_the_system_says_where_games_and_pictures_are() {
     assert!(!stage.has("File of the game"));
     stage.press("Save the game");
     until(&mut stage, |_| proposed.lock().unwrap().len() == 3);
-    // On the first page, the pack of the game is opened with it.
+    // On the first page, opening a game opens its pack too.
     stage.key(Modifiers::COMMAND, Key::W).settle();
     drop(stage);
     let (host, proposed) = answering(&saved);
@@ -291,7 +291,7 @@ fn the_dialog_of_the_system_says_where_games_and_pictures_are() {
 #[test]
 fn paths_are_typed_where_the_system_has_no_dialog() {
     let home = empty_home("games_typed");
-    // It says that it has, and then nothing comes.
+    // The host claims to have dialogs, but they return no path.
     let none: tilewright_editor::context::Picker = Arc::new(|_: &Path| None);
     let host = Host { save_file: Some(Arc::clone(&none)), pick_file: Some(none), ..Host::default() };
     let mut stage = Stage::with_host(home.clone(), Look::default(), host);
@@ -303,7 +303,7 @@ fn paths_are_typed_where_the_system_has_no_dialog() {
     let saved = home.join("typed.json");
     stage.retype("File of the game", &saved.display().to_string());
     assert!(saved.is_file() && !stage.has("File of the game"));
-    // From here on there are fields.
+    // After that, the editor shows text fields.
     give(&mut stage, Command::Show(Pane::Pictures));
     assert!(stage.settle().has("File"));
     put(&mut stage, table(4));

@@ -1,6 +1,6 @@
-//! What the main things at the table look like, compared with pictures in `tests/golden`. They are drawn without a graphics
-//! card, and what may differ between processors is the last bit of a colour: so a pixel counts as another one from a
-//! difference that can be seen on, and a few of those are let pass. `UPDATE_GOLDEN=1` takes what is drawn as right.
+//! Compares the main views of the table with pictures in `tests/golden`. They are drawn without a graphics card, so
+//! processors can differ only in the last bits of a colour. A pixel counts as changed only from a visible difference
+//! on, and a few changed pixels are allowed. `UPDATE_GOLDEN=1` replaces the pictures.
 
 use std::path::PathBuf;
 
@@ -11,12 +11,12 @@ use egui_kittest::kittest::{By, Queryable};
 use crate::paint::Picture;
 use crate::stage::{Look, Stage};
 
-/// The least difference of a channel that counts, of 255.
+/// Minimum difference of a colour channel that counts, of 255.
 const SEEN: u8 = 32;
-/// Pixels that may be others, of a thousand.
+/// Allowed number of changed pixels per thousand.
 const FEW: usize = 4;
 
-/// Compares a part of the screen, in points, with the picture of a name.
+/// Compares a part of the screen, given in points, with the picture of this name.
 fn compare(stage: &mut Stage, name: &str, part: Rect) {
     let drawn = stage.drawn();
     let window = Rect::from_min_size(Pos2::ZERO, Vec2::new(drawn.0 as f32, drawn.1 as f32));
@@ -58,7 +58,8 @@ fn rect(stage: &Stage, label: &str) -> Rect {
     stage.harness.get_by_label(label).rect()
 }
 
-/// A game for two, played by bots up to a question to a person about a place for a tile; named, so that marks are letters.
+/// Returns a stage with a game of two seats that bots have played up to a person's placement. The seats have names, so
+/// that their marks are letters.
 fn table(name: &str, dark: bool) -> Stage {
     let look = Look { size: Vec2::new(1280.0, 800.0), dark, ..Look::default() };
     let mut stage = Stage::with_look(name, look);
@@ -113,7 +114,7 @@ fn the_end_looks_as_it_did() {
         stage.settle();
         let sheet = rect(&stage, "Play again").union(rect(&stage, "Save a picture of the board"));
         let middle = stage.harness.ctx.content_rect().center();
-        // As far above the middle as its buttons are below it.
+        // The upper edge is as far above the centre as the lower edge of the buttons is below it.
         let half = sheet.bottom() - middle.y + 20.0;
         compare(&mut stage, &format!("ending_{mode}"), Rect::from_center_size(middle, Vec2::new(660.0, 2.0 * half)));
     }

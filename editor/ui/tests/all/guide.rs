@@ -1,11 +1,12 @@
-//! The guided first pack, from an empty folder to a scored game and a saved test, by clicking and typing alone.
+//! Tests the guide for the first pack, from an empty folder to a scored game and a saved test, using only clicks and
+//! keys.
 
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::kittest::Queryable;
 
 use crate::stage::{Look, Stage};
 
-/// The findings about the open pack.
+/// Returns the messages of all findings about the open pack.
 fn found(stage: &mut Stage) -> Vec<String> {
     stage.editor().problems().all.iter().map(|p| p.diagnostic.message.clone()).collect()
 }
@@ -14,7 +15,7 @@ fn middle(stage: &Stage, label: &str) -> Pos2 {
     stage.harness.get_by_label(label).rect().center()
 }
 
-/// Drags from what has a label to what has another.
+/// Drags from one labelled widget to another.
 fn drag(stage: &mut Stage, from: &str, to: &str) {
     let (from, to) = (middle(stage, from), middle(stage, to));
     stage.harness.hover_at(from);
@@ -30,7 +31,7 @@ fn drag(stage: &mut Stage, from: &str, to: &str) {
     stage.settle();
 }
 
-/// Does what each step of the guide says, in the views that it leads to.
+/// The test follows the instructions of each step in the views that the guide opens.
 #[test]
 fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     let mut stage = Stage::new("guide");
@@ -41,18 +42,18 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     stage.press("Show me: Data").press("Add").settle();
     assert!(stage.has("✔ There is a new terrain") && stage.has("– Its id is pond"));
     assert!(stage.has("• A new terrain: pond"), "it is not what was asked for yet");
-    // The keyboard is at the id already, and what is typed replaces it.
+    // The field for the id has the focus, and typing replaces its content.
     stage.type_keys("pond").key(Modifiers::NONE, Key::Enter).settle();
     stage.retype("look fill", "#3f7fb4").settle().picture("guide_terrain");
     let pack = stage.text("pack.ron");
     assert!(pack.contains("(id: pond, complete: closed, look: (fill: \"#3f7fb4\"))"), "{pack}");
     assert!(stage.has("✔ A new terrain: pond") && stage.has("• A name for people"));
-    // What is done can be looked up again.
+    // Finished steps can be expanded again.
     assert!(!stage.mentions("press Add and type pond as its id"));
     stage.press("✔ A new terrain: pond").picture("guide_unfolded");
     assert!(stage.mentions("press Add and type pond as its id") && stage.has("✔ Its id is pond"));
     stage.press("✔ A new terrain: pond");
-    // The line for its name: the guide puts the cursor where it goes.
+    // The guide places the cursor where the line for the name belongs.
     stage.press("Show me: Files").settle().focus("Text of texts/en.ron");
     stage.type_keys("\n\"terrain.pond\": \"Pond\",").settle();
     stage.picture("guide_name");
@@ -92,7 +93,8 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     stage.press("Show me: Table").settle();
     play(&mut stage);
     assert!(stage.has("✔ Play until a pond has scored"));
-    // Beside the guide the table is narrow, and what is used less often stands behind the three points, as the step says.
+    // Next to the guide the table is narrow, so less common tools are in the menu with three dots, as the step
+    // explains.
     assert!(stage.mentions("in a narrow table, behind the three points"));
     if !stage.has("Save as test") {
         stage.press("More");
@@ -109,8 +111,8 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     stage.settle().picture("guide_done");
 }
 
-/// Some turns by hand: the tile to the first place where it fits, a walker wherever one may stand. Then games by chance
-/// until one has scored a pond.
+/// Plays some turns by hand: the tile goes to the first place where it fits, and a walker to any possible place. Then
+/// plays random games until one has scored a pond.
 fn play(stage: &mut Stage) {
     let mut placed = 0;
     for _ in 0..12 {
@@ -142,7 +144,7 @@ fn play(stage: &mut Stage) {
 fn an_expansion_is_made_from_a_template() {
     let mut stage = Stage::with_look("expansion", Look { language: "nl", ..Look::default() });
     stage.settle();
-    // Cards that are not ready yet have the ids of their packs as titles.
+    // Unfinished cards show the ids of their packs as titles.
     stage.all_cards().settle();
     stage.press("Nieuw pakket…");
     stage.type_into("Titel", "Moor Inns").click("een uitbreiding van").choose("Breidt uit", "Glowmoor");

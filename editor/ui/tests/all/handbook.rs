@@ -1,4 +1,4 @@
-//! The handbook inside the editor: found by its words, and from a finding.
+//! Tests the handbook in the editor: search, and links from findings.
 
 use egui_kittest::kittest::Queryable;
 use tilewright_editor::context::{Action, Command};
@@ -12,7 +12,7 @@ fn act(stage: &mut Stage, action: Action) {
     stage.harness.run_ok();
 }
 
-/// Clicks on a topic, which may stand further down than the list reaches.
+/// Opens a topic, after scrolling to it in the list.
 fn turn_to(stage: &mut Stage, title: &str) {
     stage.harness.query_all_by_label(title).next().unwrap().scroll_to_me();
     stage.harness.run_ok();
@@ -71,8 +71,8 @@ fn a_finding_leads_to_the_topic_that_is_about_it() {
     assert!(stage.mentions(&topic.summary) || stage.has(&topic.title));
 }
 
-/// The reference of rules and files and the read-mes of the open pack and its base are pages beside the handbook's own,
-/// found by the same search; what is said about a word of a rule or of a file leads there.
+/// The reference of rules and files and the README files of the open pack and its base are pages next to the handbook.
+/// The same search finds them, and descriptions of words in rules or files link to them.
 #[test]
 fn the_reference_and_the_read_mes_are_read_and_searched_beside_it() {
     for language in ["en", "nl"] {
@@ -114,7 +114,7 @@ fn what_is_said_about_a_word_leads_to_the_reference() {
     stage.click("More in the reference");
     stage.picture("reference_field");
     assert!(stage.has("What packs declare") && stage.mentions("Figure"), "{:?}", stage.labels("What"));
-    // A finding leads there too.
+    // A finding links to the reference too.
     act(&mut stage, Action::Explain("P0104"));
     stage.press("In the reference");
     assert!(stage.mentions("Pack("));

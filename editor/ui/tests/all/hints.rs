@@ -1,4 +1,4 @@
-//! What a bot would do, told to a person who asks for it.
+//! Tests the hints of a bot for a person.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tilewright_lab::bots::{BotSpec, Bots, Sort};
 use crate::left::table_of;
 use crate::stage::Stage;
 
-/// Frames until the hint is whole.
+/// Draws frames until the hint is complete.
 fn thought(stage: &mut Stage) {
     for _ in 0..20_000 {
         if stage.mentions("Point at a choice to see it") {
@@ -72,7 +72,7 @@ fn advice_is_what_the_bot_itself_would_do_and_leaves_the_game_alone() {
     };
     assert_eq!(told.options[0].number, number);
     assert_eq!(bots.considered(&bot).unwrap().unwrap(), told);
-    // After an answer it is about what is asked then.
+    // After an answer, the hint is about the next decision.
     assert!(table.step());
     assert_ne!(table.advise().considered().map(|c| c.playouts), Some(told.playouts));
 }

@@ -1,4 +1,4 @@
-//! Whatever is typed, wherever: nothing panics, nothing is lost, and undo leads back.
+//! Tests that no typed text causes a panic or loses content, and that undo restores every state.
 
 use tilewright_editor::language::names::{FileName, Index};
 use tilewright_editor::language::{complete, help, rules, typing};
@@ -11,7 +11,7 @@ use tilewright_kit::packs::find::Finder;
 
 use crate::stage::Stage;
 
-/// Numbers that look random and are the same everywhere.
+/// Generator of pseudo-random numbers that are equal on all machines.
 struct Dice(u64);
 
 impl Dice {
@@ -126,7 +126,7 @@ fn everything_that_looks_at_texts_bears_everything() {
                 typing::enter(&text[..at], &text[at..], language);
             }
             assert_eq!(pieces(&text, language).last().map_or(0, |p| p.0), text.len());
-            // Loading takes longer than all the rest, so it is not done for every one.
+            // Loading takes longer than all other calls, so only some steps do it.
             if step % 40 == 39 {
                 let analysis = analyse(&surroundings, pack, document.files(), document.revision());
                 let mut problems = tilewright_editor::pack::problems::Problems::default();
@@ -156,7 +156,7 @@ fn typing_at_random_in_the_window_is_undone_completely() {
     stage.open_copy("glowmoor");
     let before = stage.editor().document().unwrap().files().clone();
     let mut dice = Dice(3);
-    // The fonts of tests have few letters, and a test fails at one that they lack.
+    // The fonts of the tests have few letters, and a test fails if one is missing.
     let shown = |c: char| c == '\n' || c == 'é' || c == 'ß' || c.is_ascii_graphic() || c == ' ';
     let typed: Vec<&str> = TYPED.iter().copied().filter(|t| t.chars().all(shown)).collect();
     for path in before.keys().cloned().collect::<Vec<_>>() {

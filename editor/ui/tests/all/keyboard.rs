@@ -1,4 +1,4 @@
-//! Everything by keys alone: a whole game, a whole new tile, and the way from one part of the window to the next.
+//! Tests use of the keyboard alone: a whole game, a new tile, and moving between the parts of the window.
 
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{By, NodeT, Queryable};
@@ -12,13 +12,13 @@ use crate::table::asked;
 
 const NONE: Modifiers = Modifiers::NONE;
 
-/// What has the keyboard.
+/// Returns the label of the focused widget.
 fn focused(stage: &Stage) -> String {
     let found = stage.harness.query_all(By::new().predicate(|node| node.is_focused()));
     found.filter_map(|node| node.accesskit_node().label()).next_back().unwrap_or_default()
 }
 
-/// Presses a key that leads on until something has the keyboard; how often that took.
+/// Presses a key until the widget with a label has the focus, and returns the number of presses.
 fn walk(stage: &mut Stage, (modifiers, key): (Modifiers, Key), to: &str) -> usize {
     for count in 0..200 {
         if focused(stage) == to {
@@ -44,7 +44,7 @@ fn a_whole_game_is_played_by_keys_alone() {
     let (mut given, mut back, mut frames) = (0, 0, 0);
     loop {
         let Some(asked) = asked(&mut stage) else {
-            // The others answer, frame by frame.
+            // The bots answer frame by frame.
             if stage.editor().table().unwrap().is_over() {
                 break;
             }
@@ -91,7 +91,7 @@ fn what_is_chosen_at_a_place_by_keys_appears_at_the_place() {
     };
     let name = (0..300).find_map(|_| {
         several(&mut stage).or_else(|| {
-            // Not by its button: the board keeps the keyboard.
+            // The command is used instead of its button, so that the board keeps the focus.
             let ctx = stage.harness.ctx.clone();
             stage.editor().act(&ctx, Action::Command(Command::Step));
             stage.settle();
@@ -113,7 +113,7 @@ fn what_is_chosen_at_a_place_by_keys_appears_at_the_place() {
     assert!(!stage.has("Another place"));
 }
 
-/// Takes back to the question before, and a bot's answers with it; whether there was one.
+/// Goes back to the previous question of the person; returns false if there is none.
 fn asked_again(stage: &mut Stage) -> bool {
     if asked(stage).is_none() {
         return false;
@@ -132,13 +132,13 @@ fn a_whole_tile_is_made_by_keys_alone() {
     assert_eq!(focused(&stage), "Tiles");
     walk(&mut stage, (NONE, Key::Tab), "New");
     stage.key(NONE, Key::Enter).settle();
-    // A road from side to side.
+    // This draws a road from side to side.
     stage.key(NONE, Key::Num2);
     walk(&mut stage, (NONE, Key::Tab), "Port north left, heath");
     stage.key(NONE, Key::Enter);
     walk(&mut stage, (NONE, Key::Tab), "Port south right, heath");
     stage.key(NONE, Key::Enter).settle();
-    // Its id and how many there are.
+    // This sets the id and the count.
     walk(&mut stage, (NONE, Key::Tab), "Id");
     stage.key(Modifiers::COMMAND, Key::A);
     type_text(&mut stage, "straight_way");
@@ -165,7 +165,7 @@ fn the_keyboard_goes_from_part_to_part() {
     assert!(seen[0] == "Tiles" && board && seen[2] == "Problems" && seen[3] == "Files of the pack", "{seen:?}");
     stage.key(Modifiers::SHIFT, Key::F6);
     assert_eq!(focused(&stage), "Problems");
-    // A landmark is gone as soon as the keyboard has left it.
+    // A landmark disappears when it loses the focus.
     stage.key(NONE, Key::Tab);
     assert_ne!(focused(&stage), "Problems");
     stage.key(Modifiers::COMMAND, Key::Num5).settle();
@@ -189,7 +189,7 @@ fn alt_alone_leads_to_the_menus() {
     stage.key(NONE, Key::Enter);
     assert!(stage.has("Find…") || stage.mentions("Find"));
     stage.key(NONE, Key::Escape).key(NONE, Key::Escape);
-    // With another key it is that key's.
+    // Combined with another key, Alt does not open the menu.
     press(&mut stage, Modifiers::ALT);
     stage.harness.key_press_modifiers(Modifiers::ALT, Key::ArrowLeft);
     stage.harness.step();

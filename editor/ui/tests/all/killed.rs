@@ -1,9 +1,9 @@
-//! The program of the window, killed at any moment while somebody writes and while somebody plays: what was done is
-//! offered at the next start, and nothing is half.
+//! Tests that killing the program at any moment, while a user edits or plays, loses no finished action: the next start
+//! offers to restore it, and no file is incomplete.
 //!
-//! Each test runs itself in a process of its own, which works frame after frame as people do, writes down what it has done,
-//! and is killed. `TILEWRIGHT_KILLS=100 cargo test -p tilewright-editor --test all killed -- --nocapture` kills a hundred
-//! times each and says what was seen.
+//! Each test runs itself in a separate process, which acts frame by frame like a user, logs its actions, and is killed.
+//! `TILEWRIGHT_KILLS=100 cargo test -p tilewright-editor --test all killed -- --nocapture` kills each process a hundred
+//! times and prints statistics.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
@@ -31,17 +31,17 @@ use tilewright_kit::packs::load::{Request, load};
 use crate::stage::{Look, Stage};
 use crate::table::{Way, answer};
 
-/// Where the process that is to be killed works, with which chance, and where it says what it has done.
+/// Variables with the home of the process that is killed, its seed, and its log file.
 const WORK: [&str; 3] = ["TILEWRIGHT_KILLED_HOME", "TILEWRIGHT_KILLED_SEED", "TILEWRIGHT_KILLED_SAID"];
 const PACK: &str = "glowmoor";
 const RULE: &str = "rules/drifting_light.lua";
 
-/// How often each is killed.
+/// Returns the number of kills in each test.
 fn kills() -> u64 {
     std::env::var("TILEWRIGHT_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(3)
 }
 
-/// What the files of a document or folder hold.
+/// Hashes of the texts of a document or folder, by path.
 type Texts = BTreeMap<String, u64>;
 
 fn hashed<'a>(files: impl IntoIterator<Item = (&'a std::sync::Arc<str>, &'a std::sync::Arc<str>)>) -> Texts {
@@ -53,13 +53,13 @@ fn hashed<'a>(files: impl IntoIterator<Item = (&'a std::sync::Arc<str>, &'a std:
     files.into_iter().map(|(path, text)| (path.to_string(), hash(text))).collect()
 }
 
-/// One who works, action by action.
+/// Simulated user who acts step by step.
 struct Worker {
     stage: Stage,
     random: Generator,
     said: Option<File>,
     actions: u32,
-    /// The texts in the middle of the last action, if nobody is told.
+    /// Texts during the last action, recorded if there is no log.
     between: Vec<Texts>,
 }
 
@@ -78,7 +78,7 @@ impl Worker {
         self.stage.harness.run_ok();
     }
 
-    /// Says what there is after a action.
+    /// Logs the state after an action.
     fn say(&mut self, state: &Value) {
         if let Some(said) = &mut self.said {
             said.write_all(format!("{state}\n").as_bytes()).unwrap();
@@ -86,7 +86,7 @@ impl Worker {
         self.actions += 1;
     }
 
-    /// In the middle of a action.
+    /// Records the state during an action, and draws a frame.
     fn pass(&mut self) {
         if self.said.is_none() {
             let texts = self.texts();
@@ -98,7 +98,8 @@ impl Worker {
         hashed(self.stage.editor().document().unwrap().files())
     }
 
-    /// Writes: types, changes several files at once, draws, makes and removes files, takes back, saves.
+    /// Simulates editing: typing, changing several files at once, drawing, creating and removing files, undo, and
+    /// saving.
     fn write(&mut self, most: u32) {
         self.stage.open_copy(PACK);
         let texts = self.texts();
@@ -128,7 +129,7 @@ impl Worker {
         }
     }
 
-    /// At the end of a rule, key by key.
+    /// Types letters at the end of a rule, key by key.
     fn type_letters(&mut self) {
         self.act(Action::GoTo(Place { path: RULE.into(), range: 0..0 }));
         self.stage.focus(&format!("Text of {RULE}"));
@@ -136,20 +137,20 @@ impl Worker {
         let letters = 1 + self.below(4);
         let text: String = (0..letters).map(|_| char::from(b'a' + self.below(26) as u8)).collect();
         for letter in format!("\n-- {text}").chars() {
-            // After a pause each key is a step of its own, however many frames there were.
+            // After a pause each key is a separate step, regardless of the number of frames.
             self.stage.type_keys(&letter.to_string()).steps(5);
             self.pass();
         }
     }
 
-    /// One step in three places of two files.
+    /// Makes three changes in two files as one step.
     fn change_several(&mut self) {
         let line = format!("// {}\n", self.actions);
         let edit = |path: &str| Change::edit(path, 0..0, &*line);
         self.act(Action::Change("several".to_owned(), vec![edit("pack.ron"), edit("tiles.ron"), edit("pack.ron")]));
     }
 
-    /// A new tile and a path on it.
+    /// Creates a tile and draws a path on it.
     fn draw(&mut self) {
         self.act(Action::Command(Command::Show(Pane::Tiles)));
         let button = |stage: &Stage| stage.harness.query_all_by_label("New").next().is_some();
@@ -167,13 +168,14 @@ impl Worker {
         }
     }
 
-    /// The branches of the game at the table, and which game it is.
+    /// Returns the branches of the game at the table, and the number of the table.
     fn game(&mut self) -> Value {
         let Some(table) = self.stage.editor().table() else { return Value::Null };
         json!({ "table": table.number(), "over": table.is_over(), "branches": keys(table) })
     }
 
-    /// Plays: answers, goes back, answers otherwise, changes a rule in the middle of the game, begins another.
+    /// Simulates playing: answering, going back, answering differently, changing a rule during the game, and starting
+    /// another one.
     fn play(&mut self, most: u32) {
         self.stage.open_copy(PACK).settle().key(Modifiers::NONE, Key::F5);
         while self.actions < most {
@@ -202,7 +204,7 @@ fn keys(table: &Table) -> Vec<Vec<String>> {
     branches.map(|branch| branch.steps().iter().map(|step| format!("{} {}", step.ask, step.key)).collect()).collect()
 }
 
-/// Works without end where this process is the one that is to be killed.
+/// Acts without end if this is the process that is killed; otherwise returns false.
 fn is_killed(work: impl FnOnce(&mut Worker)) -> bool {
     let [Some(home), Some(seed), Some(said)] = WORK.map(std::env::var_os) else { return false };
     let stage = Stage::in_home(home.into(), Look::default());
@@ -211,7 +213,7 @@ fn is_killed(work: impl FnOnce(&mut Worker)) -> bool {
     true
 }
 
-/// Has the test with a name work in a process of its own, and kills it. What it left, and what it had said.
+/// Runs the named test in a separate process and kills it. Returns its home and its log.
 fn killed(test: &str, seed: u64) -> (PathBuf, Vec<Value>) {
     let home = std::env::temp_dir().join(format!("tilewright-killed-{}-{test}", std::process::id()));
     let said = home.with_extension("said");
@@ -221,7 +223,7 @@ fn killed(test: &str, seed: u64) -> (PathBuf, Vec<Value>) {
     program.env(WORK[0], &home).env(WORK[1], seed.to_string()).env(WORK[2], &said);
     let mut program = program.spawn().unwrap();
     let mut random = Generator::new(seed);
-    // Every fifth is killed while it starts, the others after some actions.
+    // Every fifth process is killed during its start, the others after some actions.
     let wanted = if seed.is_multiple_of(5) { 0 } else { 1 + random.below(40) as usize };
     let began = Instant::now();
     while fs::read_to_string(&said).unwrap_or_default().lines().count() < wanted {
@@ -240,7 +242,7 @@ fn killed(test: &str, seed: u64) -> (PathBuf, Vec<Value>) {
     (home, whole.collect())
 }
 
-/// The files below a folder with a part in their names.
+/// Returns the files below a folder whose names contain `part`.
 fn files_with(folder: &Path, part: &str) -> Vec<PathBuf> {
     let (mut open, mut found) = (vec![folder.to_owned()], Vec::new());
     while let Some(folder) = open.pop() {
@@ -257,7 +259,7 @@ fn files_with(folder: &Path, part: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Starts the editor again as somebody would, and gets back what it offers.
+/// Starts the editor again and accepts the offer to restore.
 fn started_again(home: &Path) -> (Stage, bool) {
     let mut stage = Stage::in_home(home.to_owned(), Look::default());
     stage.harness.step();
@@ -294,21 +296,21 @@ fn what_is_written_outlives_a_kill() {
         let mut states = said.clone();
         let actual = hashed(stage.editor().document().unwrap().files());
         if said.last() != Some(&actual) || !is_known(on_disk.as_ref(), &states) {
-            // It was killed in the middle of a action: what comes of that shows when it is done again.
+            // The process was killed during an action. Repeating the action shows its result.
             between += 1;
             let again = home.with_extension("again");
             drop(fs::remove_dir_all(&again));
             let mut worker = Worker::new(Stage::in_home(again.clone(), Look::default()), seed, None);
             worker.write(said.len() as u32 + 1);
             states.push(worker.texts());
-            // A action of several keys may be anywhere among them.
+            // After an action of several keys, any of its intermediate states is possible.
             let known =
                 said.last().into_iter().chain(&worker.between).chain(states.last()).any(|texts| *texts == actual);
             assert!(known, "kill {seed} after {} actions: {actual:?}\n{:?}", said.len(), states.last());
             drop(fs::remove_dir_all(again));
         }
         assert!(is_known(on_disk.as_ref(), &states), "kill {seed}: {on_disk:?}");
-        // What a killed writer left beside a file is not part of the pack; it goes when the file is written again.
+        // A temporary file of the killed process is not part of the pack, and is removed when the file is saved again.
         beside += files_with(&home, ".tilewright-").len();
         let over = stage.text("pack.ron") + "// over\n";
         stage.write("pack.ron", &over);
@@ -331,7 +333,7 @@ fn what_is_written_outlives_a_kill() {
     );
 }
 
-/// Whether each file of a folder is as it was in some state, and none is missing that all have.
+/// Returns true if each file of a folder equals that of some state, and no file that all states have is missing.
 fn is_known(folder: Option<&Texts>, states: &[Texts]) -> bool {
     let known: BTreeSet<(&String, &u64)> = states.iter().flatten().collect();
     folder.is_none_or(|texts| texts.iter().all(|file| known.contains(&file)))
@@ -346,14 +348,14 @@ fn what_is_played_outlives_a_kill() {
     for seed in 0..kills() {
         let (home, said) = killed("what_is_played_outlives_a_kill", seed);
         actions += said.len();
-        // The last that was said of each game.
+        // The last logged state of each game is used.
         let mut tables = BTreeMap::new();
         for game in said.iter().filter(|game| !game.is_null()) {
             let branches: Vec<Vec<String>> = serde_json::from_value(game["branches"].clone()).unwrap();
             tables.insert(game["table"].as_u64().unwrap(), (branches, game["over"] == json!(true)));
         }
         let last = tables.keys().next_back().copied();
-        // Every one that was left or is over is played again from its file.
+        // Every unfinished or finished game is replayed from its file.
         let finder = Finder::bundled();
         let loaded = std::sync::Arc::new(load(&finder, &Request::new([PACK])).unwrap());
         let kept = kept_games(&home.join("games"));
@@ -373,26 +375,26 @@ fn what_is_played_outlives_a_kill() {
                 continue;
             }
             let of = |actual: &&Vec<Vec<String>>| branches.iter().all(|b| actual.iter().any(|c| c.starts_with(b)));
-            // Games may begin alike: the shortest that has all of it.
+            // Games can start with equal answers, so the shortest match is used.
             let least = |kept: &&Vec<Vec<String>>| kept.iter().map(Vec::len).sum::<usize>();
             let Some(kept) = actual.iter().filter(of).min_by_key(least) else {
                 panic!("kill {seed}: game {number} is lost: {branches:?}\n{actual:?}");
             };
             answers += kept.iter().map(Vec::len).sum::<usize>();
-            // Nothing but what was being done has come to it.
+            // The file contains no answers except those of the action in progress.
             let more = kept.iter().filter(|c| !branches.iter().any(|b| b.starts_with(c))).count();
             assert!(more <= usize::from(Some(*number) == last), "kill {seed}: {branches:?}\n{kept:?}");
             between += more;
         }
         assert!(actual.len() <= tables.len() + 1, "kill {seed}: {actual:?}");
-        // The last one that is not over is offered, and goes on from there.
+        // The latest unfinished game is offered and continues from its last position.
         let (mut stage, _) = started_again(&home);
         stage.harness.step();
         assert_eq!(stage.has("A game was left in the middle"), left.is_some(), "kill {seed}");
         if let Some(first) = left.map(|n| &actual[n]) {
             stage.press("Continue").settle();
             stage.settle();
-            // Where it was a bot's turn, the bot has gone on.
+            // If it was a bot's turn, the bot has continued.
             let now = keys(stage.editor().table().unwrap());
             let goes_on = now.len() == first.len() && now.iter().zip(first).all(|(now, was)| now.starts_with(was));
             assert!(goes_on, "kill {seed}: {now:?}\n{first:?}");
@@ -404,7 +406,7 @@ fn what_is_played_outlives_a_kill() {
             assert_eq!(files_with(&home.join("games"), "").len(), actual.len(), "it has one file again");
         }
         drop(stage);
-        // Thrown away, nothing is left over.
+        // After discarding the games, no files are left.
         running::kept_games(&home.join("games")).for_each(|game| game.forget());
         let files = files_with(&home.join("games"), "");
         assert!(files.is_empty(), "kill {seed}: {files:?}");

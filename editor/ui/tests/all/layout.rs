@@ -1,4 +1,4 @@
-//! Every view in every look: nothing lies beyond the window, nothing that can be used lies on something else.
+//! Tests every view in every look: no widget is outside the window or overlaps another one.
 
 use egui::accesskit::Role;
 use egui::{Rect, Vec2};
@@ -8,7 +8,7 @@ use tilewright_editor::context::{Action, Pane};
 
 use crate::stage::{Look, Stage};
 
-/// What can be used, with its place on the screen.
+/// Returns the usable widgets with their rectangles on the screen.
 fn usable(stage: &Stage) -> Vec<(String, Rect)> {
     let is_usable = |role: Role| {
         matches!(
@@ -24,22 +24,22 @@ fn usable(stage: &Stage) -> Vec<(String, Rect)> {
     };
     let nodes = stage.harness.query_all(By::new().predicate(move |node| is_usable(node.role())));
     let named = nodes.map(|node| (node.accesskit_node().label().unwrap_or_default(), node.rect()));
-    // Hexagons touch, the boxes around them overlap.
+    // Hexagons only touch, but their bounding boxes overlap.
     named.filter(|(name, _)| !name.contains(',')).collect()
 }
 
 fn check(stage: &Stage, what: &str) {
     let screen = stage.harness.ctx.content_rect().expand(1.0);
     let mut all = usable(stage);
-    // Rows that a list shows only in part, or not at all, have places below its edge; what lies there belongs to the
-    // part of the window below, which begins with its tab.
+    // Rows of a list that are partly visible or hidden have positions below its edge. That area belongs to the lower
+    // part of the window, which starts with its tab.
     let begins = |name: &str| all.iter().find(|(n, _)| n.starts_with(name)).map_or(f32::MAX, |(_, rect)| rect.min.y);
     let (below, status) = (begins("Problem").min(begins("Probleem")), begins("0 errors").min(begins("0 fouten")));
     let tab = all.iter().position(|(name, _)| name.starts_with("Problem") || name.starts_with("Probleem"));
     let kept = tab.map_or(all.len(), |tab| tab);
     let hidden = |number: usize, rect: &Rect| match number < kept {
         true => rect.max.y > below && rect.min.y < status - 4.0,
-        // What the lower part shows goes on below the window's edge; the line of the status comes before it.
+        // The content of the lower part continues below the window's edge, behind the status line.
         false => rect.max.y > status,
     };
     let mut number = 0;
@@ -49,13 +49,13 @@ fn check(stage: &Stage, what: &str) {
     });
     assert!(all.len() > 10, "{what}: there is hardly anything to use");
     for (number, (name, rect)) in all.iter().enumerate() {
-        // Lists go on beyond the lower edge and are scrolled; nothing is scrolled sideways but code.
+        // Lists extend below the lower edge and can be scrolled; only code scrolls sideways.
         let cut = rect.min.x < screen.min.x || rect.max.x > screen.max.x;
         assert!(!cut, "{what}: `{name}` is cut off by the window: {rect:?}");
         for (other, place) in &all[number + 1..] {
             let both = rect.intersect(*place);
             let overlap = both.is_positive() && both.width() > 2.0 && both.height() > 2.0;
-            // A field and the button inside of it.
+            // A field may contain a button.
             let inside = rect.expand(1.0).contains_rect(*place) || place.expand(1.0).contains_rect(*rect);
             assert!(!overlap || inside, "{what}: `{name}` at {rect:?} lies on `{other}` at {place:?}");
         }
@@ -67,7 +67,7 @@ fn nothing_is_cut_off_or_lies_on_something_else() {
     let looks = [
         ("light", Look::default()),
         ("dark_150", Look { dark: true, scale: 1.5, ..Look::default() }),
-        // A window of 1280 by 800 dots at 150 %.
+        // A window of 1280 by 800 pixels at 150 %.
         ("small_150", Look { size: Vec2::new(853.0, 533.0), scale: 1.5, ..Look::default() }),
         ("small", Look { size: Vec2::new(900.0, 600.0), ..Look::default() }),
         ("dutch", Look { language: "nl", ..Look::default() }),

@@ -1,4 +1,4 @@
-//! What a program leaves that is gone all at once: the game at its table with all branches, and texts that were not saved.
+//! Tests recovery after a sudden end of the program: the game at the table with all branches, and unsaved texts.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use tilewright_kit::packs::load::{Request, load};
 
 use crate::stage::{Look, Stage};
 
-/// A game of two people with two branches, one of them named on the way.
+/// Returns a game of two persons with two branches, one of which was named during the game.
 fn table(seed: u64) -> Table {
     table_of("glowmoor", seed)
 }
@@ -31,7 +31,7 @@ pub(crate) fn table_of(pack: &str, seed: u64) -> Table {
     table
 }
 
-/// Answers otherwise than it was answered before, so that a branch begins.
+/// Gives a different answer than before, so that a new branch starts.
 fn other(table: &mut Table) {
     loop {
         let before = table.history().branches().len();
@@ -49,7 +49,7 @@ pub(crate) fn put(stage: &mut Stage, table: Table) {
     stage.harness.run_ok();
 }
 
-/// What can be seen of a table.
+/// Returns the visible state of the table.
 pub(crate) fn seen(stage: &mut Stage) -> (u64, usize, usize, Vec<Vec<String>>) {
     let table = stage.editor().table().unwrap();
     let steps = table.history().branches().iter().map(|b| b.steps().iter().map(|s| s.key.clone()).collect());
@@ -60,7 +60,7 @@ pub(crate) fn games(stage: &Stage) -> usize {
     std::fs::read_dir(stage.home.join("games")).map_or(0, Iterator::count)
 }
 
-/// The program is gone, as if killed: nothing is done at its end. What it leaves in its home stays.
+/// Drops the editor as if it was killed, without any cleanup, and returns its home.
 pub(crate) fn killed(stage: Stage) -> PathBuf {
     let home = stage.home.clone();
     drop(stage);
@@ -85,7 +85,7 @@ fn the_game_at_the_table_is_offered_with_all_its_branches() {
     stage.settle();
     assert_eq!(seen(&mut stage), was);
     assert_eq!(games(&stage), 1, "it has one file again");
-    // It goes on to be kept: another answer is there after the next kill.
+    // The game continues to be saved: another answer is available after the next kill.
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, Action::Command(Command::StepBack));
     stage.harness.run_ok();
@@ -98,7 +98,7 @@ fn the_game_at_the_table_is_offered_with_all_its_branches() {
     stage.press("Continue").settle();
     stage.settle();
     assert_eq!(seen(&mut stage).3, was.3);
-    // Thrown away it is gone.
+    // A discarded game is not offered again.
     let mut stage = Stage::in_home(killed(stage), Look::default());
     assert!(offered(&mut stage));
     stage.picture("left_game");
@@ -114,7 +114,7 @@ fn names_of_branches_and_who_chooses_are_kept() {
     let mut table = table(3);
     table.history_mut().rename(0, "as it began");
     put(&mut stage, table);
-    // Without an answer in between.
+    // These changes are made without an answer in between.
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, Action::Command(Command::PlayLayout));
     stage.settle().choose("Seat 2: who chooses", "you");
@@ -143,12 +143,12 @@ fn a_new_game_keeps_the_old_one_and_of_one_that_is_over_nobody_is_asked() {
     put(&mut stage, over);
     put(&mut stage, table(6));
     assert_eq!(games(&stage), 4, "one that is over stays too");
-    // Bots among themselves are not kept.
+    // Games between bots are not saved.
     let mut bots = table(7);
     bots.seat(0, Chooser::RANDOM);
     put(&mut stage, bots);
     assert_eq!(games(&stage), 4);
-    // Asked about once; then the one before it.
+    // The editor asks about each game once, starting with the latest.
     let mut stage = Stage::in_home(killed(stage), Look::default());
     assert!(offered(&mut stage));
     stage.press("Not now");
@@ -172,7 +172,7 @@ fn texts_of_a_folder_that_is_opened_later_are_asked_about() {
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, Action::Command(Command::Close));
     stage.harness.run_ok();
-    // Another program of this home has it open, and is gone.
+    // Another program of this home had the pack open, and was killed.
     let mut other = Document::open(&folder).unwrap();
     other.keep_journal(&stage.home.join("unsaved"));
     other.apply("edit", &[Change::edit("pack.ron", 0..0, "// typed elsewhere\n")]).unwrap();

@@ -1,4 +1,4 @@
-//! The editor, driven by the names that people and screen readers find things by; no display is needed.
+//! Tests the editor without a display, using the accessible names that users and screen readers find widgets by.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 mod balance;

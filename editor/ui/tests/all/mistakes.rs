@@ -1,4 +1,4 @@
-//! Mistakes while writing: what is told first is what to mend, and where that is plain, one click mends it.
+//! Tests mistakes in files: the first finding names the mistake to fix, and an obvious fix needs one click.
 
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};

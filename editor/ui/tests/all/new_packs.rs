@@ -1,4 +1,4 @@
-//! The dialogs that make a new pack and a copy.
+//! Tests the dialogs for a new pack and for a copy.
 
 use std::sync::Arc;
 
@@ -27,14 +27,14 @@ fn left(stage: &Stage, field: &str) -> i32 {
     field.rect().left() as i32
 }
 
-/// What stands in the field for the id; behind the dialog there may be one of a tile.
+/// Returns the content of the dialog's field for the id; there may be another such field behind the dialog.
 fn id(stage: &Stage) -> String {
     let mut fields = stage.harness.query_all_by_role_and_label(Role::TextInput, "Id");
     let edge = left(stage, "Title");
     fields.find(|field| field.rect().left() as i32 == edge).unwrap().value().unwrap_or_default()
 }
 
-/// The open pack: its id, its title and its lattice.
+/// Returns the id, the title and the lattice of the open pack.
 fn open(stage: &mut Stage) -> (String, String, Lattice) {
     stage.settle().settle();
     let title = stage.text("pack.ron").lines().find(|line| line.contains("title:")).unwrap().trim().to_owned();
@@ -55,7 +55,7 @@ fn the_id_is_made_from_the_title_and_nothing_moves_meanwhile() {
     stage.type_into("Title", "Mills & Moors");
     assert_eq!((stage.value_of("Id").as_str(), places(&stage)), ("mills_moors", before));
     stage.picture("new_title").type_into("Title", "!");
-    // One that is typed stays, also when it cannot be.
+    // A typed id is kept, even if it is not valid.
     stage.type_into("Id", " Oh");
     assert!(stage.mentions("Small letters, digits and _ only"));
     assert_eq!(places(&stage), before);

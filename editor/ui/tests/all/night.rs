@@ -1,4 +1,4 @@
-//! An evening at the table: going back and forth, changed rules in the middle of a game, saving, and keeping games.
+//! Tests a long session at the table: going back and forth, changed rules during a game, saving, and resuming.
 
 use std::time::{Duration, Instant};
 
@@ -48,7 +48,7 @@ fn the_timeline_goes_back_and_forth_and_keeps_branches() {
     let end = table(&mut stage).history().now();
     let tip = table(&mut stage).game().fingerprint();
     assert!(end >= 8);
-    // What was answered is told in sentences, and in those of the language.
+    // Answers are narrated in sentences of the current language.
     let rows = stage.labels("Turn ");
     assert!(rows.iter().any(|row| row.contains(" places ")), "{rows:?}");
     let keys = table(&mut stage).history().branch().steps().iter().map(|step| step.key.clone()).collect::<Vec<_>>();
@@ -62,7 +62,7 @@ fn the_timeline_goes_back_and_forth_and_keeps_branches() {
     assert_eq!(table(&mut stage).game().fingerprint(), tip);
     stage.press("To the beginning");
     assert_eq!(table(&mut stage).history().now(), 0);
-    // Another first answer than was given.
+    // The first answer differs from the one before.
     let places = stage.labels("Place the tile at ");
     let first = table(&mut stage).history().branch().steps()[0].key.clone();
     let other = places.iter().find(|p| !first.starts_with(&format!("{},", p.trim_start_matches("Place the tile at "))));
@@ -76,7 +76,7 @@ fn the_timeline_goes_back_and_forth_and_keeps_branches() {
     assert_eq!(table(&mut stage).history().current(), 0);
 }
 
-/// Height of the board at the table.
+/// Returns the height of the board at the table.
 fn board_height(stage: &Stage) -> f32 {
     stage.harness.query_all_by_label_contains("The board: ").next().unwrap().rect().height()
 }
@@ -105,7 +105,8 @@ fn changed_rules_are_told_and_the_old_ones_can_stay() {
     assert!(!stage.mentions("The rules have changed"));
 }
 
-/// A comment, a blank line and a text for people are no other rules; and rules that are put back are those from before.
+/// Comments, blank lines and translated texts do not change the rules, and rules that are restored count as the old
+/// ones.
 #[test]
 fn only_what_the_pack_says_is_a_change_of_the_rules() {
     let mut stage = at_table("rules_same", "glowmoor", 10, Pane::Timeline);
@@ -116,7 +117,7 @@ fn only_what_the_pack_says_is_a_change_of_the_rules() {
     stage.write("pack.ron", &format!("\n// a comment\n{pack}\n")).settle();
     assert_eq!(table(&mut stage).news(), None);
     assert_eq!(table(&mut stage).history().branches().len(), branches);
-    // The game is played by the new text all the same, so that places in it are those of the file.
+    // The game still uses the new text, so that places in it match the file.
     let (loaded, _) = table(&mut stage).rules();
     assert!(loaded.sources.files().iter().any(|file| file.text.ends_with("\n\n-- a comment\n")));
     for value in 1..5 {
@@ -239,12 +240,12 @@ fn a_game_becomes_a_test_an_example_and_a_capsule() {
     assert_eq!(game.game().fingerprint(), table(&mut stage).game().fingerprint());
 }
 
-/// A game in which chance chooses, at a question to the person at the screen: some come up once in twenty games.
+/// Returns a game with random answers up to a given question to the person; some questions occur once in twenty games.
 fn game_at(table: &Table, ask: &str) -> Table {
     let loaded = table.history().rules_of(table.history().current());
     let game = |seed| {
         let mut table = Table::begin(loaded, Setup { seed, ..table.setup().clone() }).unwrap();
-        // Bots would go on by themselves.
+        // The loop stops there, since bots would continue by themselves.
         let waits = |table: &Table| table.session().decision().is_some_and(|d| *d.ask == *ask && d.seat.index() == 0);
         while !waits(&table) && table.step() {}
         table.session().decision().is_some().then_some(table)
@@ -252,7 +253,7 @@ fn game_at(table: &Table, ask: &str) -> Table {
     (1..500).find_map(game).unwrap()
 }
 
-/// Saves a script while a question waits, for each of some questions; how long it took until the script was in use.
+/// Saves a script during each of some questions, and returns the time until the script is in use.
 fn saved_at(name: &str, pack: &str, rule: &str, asks: &[&'static str]) -> Vec<(&'static str, Duration)> {
     let mut took = Vec::new();
     let mut stage = at_table(name, pack, 0, Pane::Timeline);
@@ -279,7 +280,7 @@ fn saved_at(name: &str, pack: &str, rule: &str, asks: &[&'static str]) -> Vec<(&
 
 #[test]
 fn a_saved_script_reaches_the_table_in_the_middle_of_a_chain_of_messages() {
-    // Whether to do what a message says is asked after it was drawn and before it is carried out.
+    // The decision about a message comes after it is drawn and before it is carried out.
     let asks = ["place", "deploy", "messages.figure", "messages.take"];
     for (ask, took) in saved_at("latency_messages", "messages", "rules/messages.lua", &asks) {
         println!("the script that was saved at `{ask}` was in use after {took:?}");

@@ -1,4 +1,4 @@
-//! Packs that are played as they came, made one's own, or hide others.
+//! Tests packs that are played unchanged, copied by the user, or hide other packs.
 
 use egui::{Key, Modifiers};
 use tilewright_editor::context::{Action, Content};
@@ -15,7 +15,7 @@ fn an_included_game_is_played_without_a_copy_and_its_game_is_kept() {
     let was = seen(&mut stage);
     assert_eq!(games(&stage), 1);
     assert!(!stage.home.join("packs").exists() && !stage.home.join("visits").exists(), "nothing is copied");
-    // The first window keeps its game locked until it is closed.
+    // The first window keeps its game locked until it closes.
     let home = stage.home.clone();
     drop(stage);
     let mut stage = Stage::in_home(home, Look::default());
@@ -50,7 +50,7 @@ fn the_first_change_asks_for_a_name_for_the_copy() {
         assert!(head.contains(part), "{part}\n{head}");
     }
     assert!(!stage.mentions("This pack hides"), "it has an id of its own");
-    // The next one has the same author.
+    // The next copy proposes the same author.
     stage.key(Modifiers::COMMAND, Key::W).act(Action::OpenIncluded("glowmoor".into())).act(Action::Keep);
     assert_eq!(stage.value_of("Author"), "Ann");
 }
@@ -101,7 +101,7 @@ fn a_saved_game_notes_where_its_pack_is_seen_from_the_file() {
     stage.act(Action::Write(file.clone(), content));
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains(r#""places":{"glowmoor":"packs/glowmoor"}"#), "{text}");
-    // It opens the pack there, also in an editor that does not know the folder.
+    // The record finds its pack through this path, even in an editor that does not know the folder.
     let elsewhere = stage.home.join("elsewhere");
     std::fs::create_dir(&elsewhere).unwrap();
     std::fs::rename(stage.home.join("packs"), elsewhere.join("packs")).unwrap();

@@ -1,4 +1,4 @@
-//! Draws what egui wants drawn, triangle by triangle, so that pictures are the same everywhere.
+//! Rasterises egui output triangle by triangle, so that pictures are equal on all machines.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use egui::epaint::{ImageData, Mesh, Primitive, TextureId};
 use egui::{Color32, FullOutput, Rect, TexturesDelta};
 
-/// Textures as they are now.
+/// Current textures of egui.
 #[derive(Default)]
 pub(crate) struct Textures(BTreeMap<TextureId, (usize, usize, Vec<Color32>)>);
 
@@ -34,10 +34,10 @@ impl Textures {
     }
 }
 
-/// A picture: width, height, pixels row by row.
+/// Picture with its width, its height, and its pixels row by row.
 pub(crate) struct Picture(pub(crate) usize, pub(crate) usize, pub(crate) Vec<[f32; 4]>);
 
-/// Draws a frame.
+/// Draws a frame into a picture.
 pub(crate) fn draw(ctx: &egui::Context, output: &FullOutput, textures: &Textures) -> Picture {
     let scale = output.pixels_per_point;
     let size = ctx.content_rect().size() * scale;
@@ -77,7 +77,8 @@ impl Picture {
                     let w0 = ((b.0 - px) * (c.1 - py) - (b.1 - py) * (c.0 - px)) / area;
                     let w1 = ((c.0 - px) * (a.1 - py) - (c.1 - py) * (a.0 - px)) / area;
                     let w2 = 1.0 - w0 - w1;
-                    // Points on a common edge belong to one of the two triangles only, or soft edges would show seams.
+                    // Points on a shared edge belong to only one of the two triangles; otherwise soft edges would show
+                    // seams.
                     if w0 < 0.0 || w1 < 0.0 || w2 <= 0.0 {
                         continue;
                     }
@@ -108,12 +109,12 @@ impl Picture {
         encoder.write_header().unwrap().write_image_data(&self.bytes()).unwrap();
     }
 
-    /// Red, green and blue of its pixels, row by row.
+    /// Returns red, green and blue of all pixels, row by row.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         self.2.iter().flat_map(|p| [p[0], p[1], p[2]].map(|v| (v * 255.0).round() as u8)).collect()
     }
 
-    /// A part of it, in pixels.
+    /// Returns a part of the picture, given in pixels.
     pub(crate) fn part(&self, rect: Rect) -> Picture {
         let (left, top) = (rect.left().round().max(0.0) as usize, rect.top().round().max(0.0) as usize);
         let right = (rect.right().round().max(0.0) as usize).min(self.0);
@@ -123,7 +124,7 @@ impl Picture {
     }
 }
 
-/// The colour of a texture at a place, mixed from the four points around it.
+/// Samples a texture with bilinear filtering.
 fn sample((width, height, pixels): &(usize, usize, Vec<Color32>), u: f32, v: f32) -> [f32; 4] {
     let (x, y) = (u * *width as f32 - 0.5, v * *height as f32 - 0.5);
     let (x0, y0) = (x.floor(), y.floor());

@@ -1,4 +1,4 @@
-//! Pictures and sheets.
+//! Tests the export of pictures and print sheets.
 
 use crate::stage::{Look, Stage};
 

@@ -1,15 +1,15 @@
-//! Which lines of the rules the tests protect, at the lines.
+//! Tests the marks at lines of rules that no test protects.
 
 use egui::{Key, Modifiers};
 
 use crate::stage::{Look, Stage};
 
 const RULES: &str = "rules/drifting_light.lua";
-/// What no test runs to its end.
+/// Hook with lines that no test runs to its end.
 const MORE: &str =
     "\non(\"placed\", function(ev)\n    if ev.seat == 9 then\n        count(param.brightness, 5)\n    end\nend)\n";
 
-/// A pack whose rules end with lines that no test protects; and the number of the line that none runs.
+/// Opens a pack whose rules end with unprotected lines, and returns the number of the line that no test runs.
 fn unprotected(stage: &mut Stage) -> usize {
     stage.open_copy("glowmoor");
     let text = stage.text(RULES) + MORE;
@@ -24,7 +24,7 @@ fn look(stage: &mut Stage) {
     stage.settle();
 }
 
-/// Shows the end of the rules.
+/// Scrolls to the end of the rules.
 fn show_end(stage: &mut Stage) {
     let end = stage.text(RULES).len();
     let place = tilewright_editor::pack::source_place::Place { path: RULES.into(), range: end..end };
@@ -46,12 +46,12 @@ fn lines_show_what_no_test_protects_and_keep_it_when_they_move() {
     let condition = stage.labels(&format!("{}: ", line - 1));
     let never = |label: &String| label.contains("No test notices when “ev.seat == 9” never holds.");
     assert!(condition.iter().any(never), "{condition:?}");
-    // A line above it: the signs go along.
+    // A new line above moves the marks with their lines.
     let text = format!("-- more\n{}", stage.text(RULES));
     stage.write(RULES, &text).settle();
     show_end(&mut stage);
     assert_eq!((stage.labels(&missed(line)).len(), stage.labels(&missed(line + 1)).len()), (0, 1));
-    // Another line: nothing is known about it.
+    // A changed line loses its marks.
     let text = text.replace("count(param.brightness, 5)", "count(param.brightness, 6)");
     stage.write(RULES, &text).settle();
     show_end(&mut stage);

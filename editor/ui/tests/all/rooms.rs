@@ -1,4 +1,4 @@
-//! The room for making a pack and the room for playing it.
+//! Tests the workspaces for editing and for playing a pack.
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, PointerButton, Rect, Vec2};
@@ -17,7 +17,7 @@ fn board(stage: &Stage) -> Option<Rect> {
     stage.harness.query_all(named).next().map(|node| node.rect())
 }
 
-/// The part of the window that the board has.
+/// Returns the share of the window that the board covers.
 fn share(stage: &Stage) -> f32 {
     let (board, window) = (board(stage).unwrap(), stage.harness.ctx.content_rect());
     board.area() / window.area()
@@ -84,7 +84,7 @@ fn the_board_stays_where_it_is_from_question_to_question() {
     assert!(sizes.len() > 2 && sizes.windows(2).all(|two| two[1] <= two[0]), "it never comes nearer: {sizes:?}");
 }
 
-/// A place where the tile in play fits at several turns, with those turns; bots answer until there is one.
+/// Returns a place where the tile in play fits at several turns, with these turns; bots answer until there is one.
 fn place_with_turns(stage: &mut Stage) -> (String, Vec<Turn>) {
     for _ in 0..60 {
         let editor = stage.editor();

@@ -1,4 +1,4 @@
-//! Looking for text in the open file and in all files.
+//! Tests searching in the open file and in all files.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -18,7 +18,7 @@ fn code(name: &str) -> Stage {
     stage
 }
 
-/// How often a text stands in the files of the pack.
+/// Returns the number of occurrences of a text in the files of the pack.
 fn everywhere(stage: &mut Stage, wanted: &str) -> usize {
     let files = stage.editor().document().unwrap().files().clone();
     files.values().map(|text| text.to_lowercase().matches(wanted).count()).sum()
@@ -38,7 +38,7 @@ fn text_is_looked_for_in_all_files() {
     let (number, line) = text.lines().enumerate().find(|(_, l)| l.contains("count(param.brightness, 1)")).unwrap();
     stage.press(&format!("{:>4}  {}", number + 1, line.trim())).settle().picture("search_open");
     assert!(stage.has(&format!("Text of {rule}")), "it is open");
-    // One stands at the place: what is typed replaces it.
+    // The match is selected, so typing replaces it.
     stage.type_keys("x").settle();
     assert!(stage.text(rule).contains("count(x, 1)"), "{}", stage.text(rule));
     let left = if count == 2 { "1 place".to_owned() } else { format!("{} places", count - 1) };

@@ -1,5 +1,5 @@
-//! What only one seat may know is not on the screen of another: two games that a seat cannot tell apart look the same in
-//! every pane, and in the files that it may write.
+//! Tests that the screen of a seat shows no secrets of others: two games that a seat cannot distinguish look the same
+//! in every pane, and in the files that the seat can save.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -26,18 +26,18 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::stage::{Look, Stage};
 
-/// Keys of keyed counters that are exchanged.
+/// Number of keyed counters whose values are changed.
 const KEYS: i64 = 24;
-/// The seat that looks, and the one that has secrets.
+/// Seat with the screen, and the seat with secrets.
 const OWN: Seat = Seat(0);
 const OTHER: Seat = Seat(1);
 
-/// Chance as another game had it, as far as a seat has seen it; the rest is something else.
+/// Source of chance that repeats the visible results of another game, and replaces results that the seat has not seen.
 struct Elsewhere {
     given: Rc<RefCell<Vec<Given>>>,
     at: usize,
     random: Generator,
-    /// Whether something else was asked for.
+    /// True once the games have diverged.
     parted: Rc<RefCell<bool>>,
 }
 
@@ -66,7 +66,7 @@ impl ChanceSource for Elsewhere {
     }
 }
 
-/// Two games that are the same to the seat that looks: others have drawn and answered other things in secret.
+/// Pair of games that look the same to one seat, while other seats have drawn and answered differently in secret.
 struct Pair {
     loaded: Arc<Loaded>,
     one: Session,
@@ -107,7 +107,8 @@ impl Pair {
         self.noted = self.one.log().len();
     }
 
-    /// The same answer in both games, or another one where it is a secret of others; false when they part there.
+    /// Gives the same answer in both games, or different ones for a secret of others; returns false if the games
+    /// diverge.
     fn answer(&mut self) -> bool {
         let (Some(decision), Some(theirs)) = (self.one.decision(), self.two.decision()) else { return false };
         if (decision.seat, &decision.ask) != (theirs.seat, &theirs.ask) || *self.parted.borrow() {
@@ -119,7 +120,7 @@ impl Pair {
             let options = &session.decision().unwrap().options;
             options.get(session.game(), random.below(options.count())).unwrap()
         };
-        // A tile that is chosen in secret is placed where everybody sees it.
+        // A tile that is chosen in secret is placed in public view, so its placement must be possible in both games.
         let picks = if hidden && &*decision.ask == "tile" {
             let both = (0..decision.options.count()).filter_map(|n| {
                 let pick = decision.options.get(self.one.game(), n)?;
@@ -145,7 +146,7 @@ impl Pair {
         true
     }
 
-    /// Both games on tables of their own; in the second, what the seat may not know is something else besides.
+    /// Returns separate tables for both games. In the second one, all other hidden information is replaced too.
     fn tables(&mut self) -> [Table; 2] {
         let seats = vec![Chooser::Person; 2];
         let table = |session: &Session, seed: u64| {
@@ -164,7 +165,7 @@ impl Pair {
     }
 }
 
-/// Puts something else in the place of all that the seat which looks cannot see.
+/// Replaces all information that the seat with the screen cannot see.
 fn exchange(game: &mut Game, random: &mut Generator) {
     let catalog = game.catalog().clone();
     let kinds: Vec<TileKindId> = catalog.kinds.ids().collect();
@@ -176,7 +177,7 @@ fn exchange(game: &mut Game, random: &mut Generator) {
                 (0..count).map(|_| kinds[random.below(kinds.len() as u32) as usize]).collect::<Vec<_>>()
             }
             Seen::Tiles(tiles) if order.is_empty() => tiles,
-            // What is in an open stack is known, but not in which order.
+            // The content of an open stack is public, but its order is not.
             Seen::Tiles(_) => order.clone(),
         };
         for n in (1..tiles.len()).rev() {
@@ -209,7 +210,7 @@ fn exchange(game: &mut Game, random: &mut Generator) {
     game.arrange_chance(u64::from(random.below(u32::MAX)));
 }
 
-/// Everything that the window tells: each node with its role, label, value and description.
+/// Returns the content of the accessibility tree: role, label, value and description of each node.
 fn tree(stage: &Stage) -> Vec<String> {
     let nodes = stage.harness.query_all(By::new());
     let told = nodes.map(|node| {
@@ -226,7 +227,7 @@ fn show(stage: &mut Stage, pane: Pane) {
     stage.harness.run_ok();
 }
 
-/// What every pane tells about the game at the table.
+/// Returns the content of every pane about the game at the table.
 fn everything(stage: &mut Stage) -> BTreeMap<String, Vec<String>> {
     let mut told = BTreeMap::new();
     let mut note = |stage: &mut Stage, name: &str| {
@@ -243,7 +244,7 @@ fn everything(stage: &mut Stage) -> BTreeMap<String, Vec<String>> {
         stage.click(page);
         note(stage, page);
     }
-    // What the rules would give for features, now and at the end.
+    // These pages show the value of features, now and at the end.
     let features = stage.editor().table().unwrap().game().board().features().roots().count();
     for number in 0..features.min(6) {
         let Some(row) = stage.labels(&format!("{number}  ")).pop() else { continue };
@@ -264,7 +265,7 @@ fn everything(stage: &mut Stage) -> BTreeMap<String, Vec<String>> {
     told
 }
 
-/// What the seat that has the screen may save of the game, and whether it is said that the other file holds everything.
+/// Returns the file that the seat with the screen can save, if the pane warns that the other file contains everything.
 fn saved(stage: &mut Stage) -> Option<String> {
     show(stage, Pane::Report);
     stage.click("Save and resume");
@@ -289,7 +290,7 @@ fn hand_over(stage: &mut Stage) -> bool {
     label.is_some()
 }
 
-/// Where two windows tell something else.
+/// Lists the differences between the content of two windows.
 fn difference(one: &BTreeMap<String, Vec<String>>, two: &BTreeMap<String, Vec<String>>) -> String {
     let mut all = String::new();
     for (page, nodes) in one {
@@ -304,19 +305,19 @@ fn difference(one: &BTreeMap<String, Vec<String>>, two: &BTreeMap<String, Vec<St
     all
 }
 
-/// What was compared in a game.
+/// Statistics of one comparison.
 #[derive(Default, Debug)]
 struct Compared {
     positions: usize,
-    /// Positions that were not the same games.
+    /// Number of positions at which the games were different.
     differed: usize,
-    /// Files that the seat wrote of what it has seen.
+    /// Number of files that the seat saved from its viewpoint.
     saved: usize,
-    /// How often the other seat, on its own screen, was told something else.
+    /// Number of differences on the other seat's own screen.
     told_other: usize,
 }
 
-/// A rule that tells in its notes what everybody holds, and a step in which one may hide something.
+/// Rule that notes the hands of all seats, and a step in which a seat may hide a thing.
 const TELLING: &str = "on(\"placed\", function()
     for _, seat in seats() do
         for _, tile in hand(seat) do note(seat, tile) end
@@ -327,10 +328,10 @@ step(\"hide\", function(seat)
 end)
 ";
 
-/// What can be hidden, in words.
+/// Texts for the things that can be hidden.
 const HIDDEN: &str = "{ \"ask.hide.a_leaf\": \"A leaf\", \"ask.hide.a_shell\": \"A shell\",";
 
-/// Compares what a seat is told in two games of a pack that it cannot tell apart.
+/// Compares the views of a seat in two games of a pack that it cannot distinguish.
 fn compare(
     name: &str,
     pack: &str,

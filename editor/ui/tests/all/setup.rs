@@ -1,4 +1,4 @@
-//! The setup of a game: packs that are played together, options, and what they survive.
+//! Tests the setup of a game: additional packs, options, and their persistence.
 
 use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers, Vec2};
@@ -35,32 +35,32 @@ fn packs(stage: &mut Stage) -> Vec<String> {
     table(stage).catalog().packs.iter().map(|pack| pack.id.to_string()).collect()
 }
 
-/// The value of an option in the game at the table.
+/// Returns the value of an option in the game at the table.
 fn option(stage: &mut Stage, name: &str) -> Value {
     let options = &table(stage).catalog().options;
     options.iter().find(|o| *o.name == *name).unwrap().value.clone()
 }
 
-/// Scrolls to what has a label.
+/// Scrolls to the widget with a label.
 fn reveal<'a>(stage: &'a mut Stage, label: &str) -> &'a mut Stage {
     stage.harness.query_all_by_label(label).last().unwrap().scroll_to_me();
     stage.settle()
 }
 
-/// Whether the box with a label is ticked, and whether it can be changed.
+/// Returns true for a ticked checkbox, and true for one that can be changed.
 fn tick(stage: &Stage, label: &str) -> (bool, bool) {
     let node = stage.harness.get_by_role_and_label(Role::CheckBox, label);
     let node = node.accesskit_node();
     (node.toggled() == Some(Toggled::True), !node.is_disabled())
 }
 
-/// Unfolds the games of their own.
+/// Expands the list of games that are not compatible with the open pack.
 fn unfold(stage: &mut Stage) {
     let folded = stage.labels("").into_iter().find(|label| label.contains("of their own, which do not go"));
     reveal(stage, &folded.clone().unwrap()).click(&folded.unwrap()).settle();
 }
 
-/// The boxes of the packs from top to bottom, with their places.
+/// Returns the checkboxes of the packs with their vertical positions.
 fn listed(stage: &Stage) -> Vec<(String, i32)> {
     let node = |label: &str| stage.harness.get_by_role_and_label(Role::CheckBox, label).rect().top() as i32;
     let titles = ["The River", "Inns & Cathedrals", "The Fairy", "Mage & Witch", "Carcassonne"];
@@ -109,13 +109,13 @@ fn the_open_pack_is_played_together_with_others_and_with_options() {
         stage.press("Step");
     }
     stage.settle().picture("setup_played");
-    // A change of the open pack reaches the game, which stays with its packs.
+    // A change of the open pack reaches the game, which keeps its other packs.
     let answers = table(&mut stage).history().now();
     let pack = stage.text("pack.ron").replacen("version: \"", "version: \"1", 1);
     stage.write("pack.ron", &pack).settle();
     assert_eq!((packs(&mut stage).len(), table(&mut stage).history().now()), (3, answers));
     assert!(table(&mut stage).news().is_some_and(|news| news.changed == ["messages/pack.ron"]));
-    // Saved, another game, and gone on with: by the packs and options of the record.
+    // A saved game is resumed with the packs and options of its record.
     let here = table(&mut stage).game().fingerprint();
     show(&mut stage, Command::Show(Pane::Report));
     stage.press("Save and resume").press("Save the game");
@@ -215,7 +215,7 @@ fn an_option_that_is_gone_is_told_and_forgotten() {
     assert_eq!(option(&mut stage, "sight"), Value::Int(3));
 }
 
-/// In little room the board comes early: what is used less often stands in a menu, and the setup fits.
+/// In a small window the board has priority: less common tools are in a menu, and the setup fits.
 #[test]
 fn in_a_narrow_pane_the_rest_stands_in_a_menu() {
     let look = Look { size: Vec2::new(853.0, 533.0), scale: 1.5, ..Look::default() };
@@ -277,7 +277,7 @@ fn seats_are_called_and_coloured_otherwise_while_a_game_is_played() {
         assert_eq!((seating.name(1), seating.colours().of(Seat(1))), ("Bo", Seat(6)));
         assert_eq!(stage.editor().seat_colour(Seat(1)), of_seat(Seat(6)));
         assert!(stage.has("Bo: who chooses") && table(&mut stage).session().answers() == answers);
-        // It is the same Bo in the next game.
+        // The next game has the same names.
         stage.press("New game").settle();
         assert_eq!(*table(&mut stage).seating(), seating);
     }
@@ -306,7 +306,7 @@ fn seats_have_names_colours_and_bots_that_are_kept() {
     show(&mut stage, Command::Show(Pane::Report));
     stage.press("Log").settle().picture("setup_seats_played");
     assert!(stage.mentions("Anna places") && stage.mentions("Bo places") && !stage.mentions("Seat 1"));
-    // The next game has the same people, and so has this one when it is gone on with.
+    // The next game has the same persons, and so does this game when it is resumed.
     stage.press("New game").settle();
     assert!(stage.has("Anna: who chooses") && green(&mut stage));
     stage.key(Modifiers::COMMAND, Key::G);
@@ -351,7 +351,7 @@ fn what_cannot_be_added_is_told_to_players() {
     reveal(&mut stage, "cannot be added: its tiles have another shape");
     let start = "cannot be added: each wants the middle of the table for its first tiles";
     reveal(&mut stage, start);
-    // What an author wants to know is there for whoever points at it.
+    // The tooltip shows the message for authors.
     assert!(!stage.mentions("preset tiles"));
     stage.harness.get_by_label(start).hover();
     stage.steps(60);

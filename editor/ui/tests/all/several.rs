@@ -1,4 +1,4 @@
-//! Several tiles that are chosen at once, and the form for them.
+//! Tests the selection of several tiles, and the form for them.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -7,7 +7,7 @@ use tilewright_editor::ui::texts::Texts;
 
 use crate::stage::{Look, Stage};
 
-/// The part of the text of the tiles that is about one tile.
+/// Returns the part of the file that declares a tile.
 fn tile(stage: &mut Stage, id: &str) -> String {
     let text = stage.text("tiles.ron");
     let start = text.find(&format!("(id: \"{id}\"")).unwrap();
@@ -20,7 +20,8 @@ fn add(stage: &mut Stage, card: &str, modifiers: Modifiers) {
     stage.harness.run_ok();
 }
 
-/// The form says how many are chosen and what differs; count and tags are set for all, each in one step of undo.
+/// The form shows the number of selected tiles and their differences. Count and tags are set for all of them, each in
+/// one undo step.
 #[test]
 fn a_form_changes_all_chosen_tiles() {
     for language in ["en", "nl"] {
@@ -47,7 +48,7 @@ fn a_form_changes_all_chosen_tiles() {
         stage.press(&texts.get("tiles-several-more")).settle();
         assert!(tile(&mut stage, "Hook").contains("count: 6"));
         stage.press(&texts.get("tiles-several-fewer")).settle();
-        // A tag for all of them, taken from one by hand, given back to it, and taken from all.
+        // A tag is added to all tiles, removed from one by hand, added again, and removed from all.
         let tagged = |stage: &mut Stage| -> Vec<bool> {
             ["Straight", "Bend", "Hook"].map(|id| tile(stage, id).contains("lily")).to_vec()
         };
@@ -62,7 +63,7 @@ fn a_form_changes_all_chosen_tiles() {
         assert!(!stage.has(&some) && tagged(&mut stage) == [true; 3]);
         stage.press(&texts.named("tiles-several-take", "lily")).settle();
         assert_eq!(tagged(&mut stage), [false; 3]);
-        // Each of them was one step.
+        // Each change was one step.
         for _ in 0..7 {
             stage.key(Modifiers::COMMAND, Key::Z).settle();
         }
@@ -70,7 +71,8 @@ fn a_form_changes_all_chosen_tiles() {
     }
 }
 
-/// Copies stand behind their tiles, all are removed at once, and a click on a picture leaves that tile alone.
+/// Copies are placed after their originals, all selected tiles are removed together, and a click on a picture selects
+/// only that tile.
 #[test]
 fn chosen_tiles_are_copied_and_removed_together() {
     let look = Look { size: egui::vec2(1400.0, 900.0), ..Look::default() };
@@ -88,7 +90,7 @@ fn chosen_tiles_are_copied_and_removed_together() {
     assert!(stage.has("2 tiles are chosen"), "the copies are chosen now");
     stage.press("Remove all 2").settle();
     assert_eq!(stage.text("tiles.ron"), before);
-    // All of those that are listed, by key.
+    // The shortcut selects all listed tiles.
     stage.type_into("Filter: id, terrain, tag, edge", "causeway").settle();
     stage.click("Tile Straight, 3 of it").key(Modifiers::COMMAND, Key::A).settle();
     let listed = stage.labels("Tile ").len();
@@ -99,7 +101,7 @@ fn chosen_tiles_are_copied_and_removed_together() {
     assert!(stage.has("Picture of the tile Straight"));
 }
 
-/// What options decide stays, and the form says of how many tiles.
+/// Counts that depend on options are unchanged, and the form shows the number of such tiles.
 #[test]
 fn what_is_no_plain_number_stays() {
     let mut stage = Stage::with_look("several-options", Look { size: egui::vec2(1400.0, 900.0), ..Look::default() });
@@ -112,7 +114,7 @@ fn what_is_no_plain_number_stays() {
     assert!(text != before && text.contains("(id: \"D\", override: true, count: option(\"start_tile\""));
 }
 
-/// What is painted on the outline decides which tiles are listed, in any turn of them.
+/// The outline is used as a filter: it matches tiles in any turn.
 #[test]
 fn tiles_are_looked_for_by_what_their_sides_show() {
     for language in ["en", "nl"] {
@@ -134,19 +136,19 @@ fn tiles_are_looked_for_by_what_their_sides_show() {
             texts.with("tiles-by-side", &values)
         };
         let any = texts.get("tiles-by-sides-any");
-        // Two causeways that bend sharply, whichever sides of the tile those are.
+        // The pattern has causeways on two adjacent sides, anywhere on the tile.
         stage.press(&texts.named("tiles-by-edge", "causeway"));
         stage.click(&side("tiles-south", &any)).click(&side("tiles-south-west", &any)).settle();
         stage.picture(&format!("tiles_by_sides_{language}"));
         let found = listed(&stage);
         assert!(found.contains(&"Hook".to_owned()) && found.contains(&"Shore".to_owned()), "{found:?}");
         assert!(!found.contains(&"Straight".to_owned()) && !found.contains(&"Bend".to_owned()), "{found:?}");
-        // With water on the next side that is the shore alone.
+        // With water on the next side, only the shore matches.
         stage.press(&texts.named("tiles-by-edge", "mere"));
         stage.click(&side("tiles-north", &any)).settle();
         let both = listed(&stage);
         assert!(both.contains(&"Shore".to_owned()) && !both.contains(&"Hook".to_owned()), "{both:?}");
-        // The same once more: anything again.
+        // A second click resets the side to any edge.
         stage.click(&side("tiles-north", "mere")).settle();
         assert_eq!(listed(&stage), found);
         stage.press(&texts.get("tiles-by-sides-clear")).settle();
@@ -154,7 +156,7 @@ fn tiles_are_looked_for_by_what_their_sides_show() {
     }
 }
 
-/// Sides at which cells of a tile meet are not looked at: the tiles of Leipzig show fields outside and roads on one side.
+/// Inner sides between the cells of a tile are ignored: the tiles of Leipzig show fields outside and roads on one side.
 #[test]
 fn the_inner_sides_of_large_tiles_are_not_looked_at() {
     let mut stage = Stage::with_look("sides-large", Look { size: egui::vec2(1400.0, 900.0), ..Look::default() });
@@ -169,7 +171,7 @@ fn the_inner_sides_of_large_tiles_are_not_looked_at() {
     assert!(!stage.has(card), "the cell with the city has its road inside");
 }
 
-/// The tiles of the pack that an expansion builds on: found, looked at, and copied with a new id.
+/// Tiles of the pack that an expansion builds on can be found, viewed, and copied with a new id.
 #[test]
 fn tiles_of_the_base_are_copied() {
     for language in ["en", "nl"] {
@@ -197,12 +199,12 @@ fn tiles_of_the_base_are_copied() {
         assert_eq!(stage.editor().problems().counts().0, 0);
         stage.key(Modifiers::COMMAND, Key::Z).settle();
         assert_eq!(stage.text(&home), before);
-        // The menu does the same.
+        // The context menu has the same command.
         stage.harness.get_by_label(&card("C")).click_secondary();
         stage.harness.run_ok();
         stage.press(&texts.get("tiles-base-copy")).settle();
         assert!(stage.text(&home).contains("(id: \"C2\""));
-        // How often D is there is decided by an option of its game: of the copy there is one.
+        // An option of the base game decides the count of D; the copy has a count of one.
         stage.harness.get_by_label(&card("D")).click_secondary();
         stage.harness.run_ok();
         stage.press(&texts.get("tiles-base-copy")).settle();

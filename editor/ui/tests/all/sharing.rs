@@ -1,4 +1,4 @@
-//! Packs go out as one file and come in from others.
+//! Tests exporting packs as one file, and importing files from others.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use tilewright_share::sign::{Key as Signer, own_key};
 
 use crate::stage::{Look, Stage};
 
-/// Draws until something is so, for a minute at most.
+/// Draws frames until a condition holds, for up to a minute.
 pub(crate) fn until(stage: &mut Stage, what: &str, is_so: impl Fn(&mut Stage) -> bool) {
     let began = Instant::now();
     while !is_so(stage) {
@@ -43,7 +43,7 @@ fn open(stage: &mut Stage, folder: &Path) {
     stage.settle();
 }
 
-/// A file that the system hands over.
+/// File that is dropped onto the window.
 #[derive(Debug)]
 struct Dropped(PathBuf);
 
@@ -62,7 +62,7 @@ fn drop_file(stage: &mut Stage, path: &Path) {
     stage.harness.run_ok();
 }
 
-/// A small pack that can be played, in a folder of its own.
+/// Creates a small playable pack in a separate folder.
 fn meadows(home: &Path, version: &str) -> PathBuf {
     let folder = home.join("work/meadows");
     drop(std::fs::remove_dir_all(&folder));
@@ -75,7 +75,7 @@ fn meadows(home: &Path, version: &str) -> PathBuf {
     folder
 }
 
-/// The archive of that pack as a file, signed if there is a key.
+/// Writes an archive of that pack, signed if there is a key.
 fn packed(home: &Path, version: &str, key: Option<&Signer>) -> PathBuf {
     let folder = meadows(home, version);
     let mut archive = Finder::nowhere().find(&folder.to_string_lossy()).unwrap().archive().unwrap();
@@ -151,7 +151,7 @@ fn what_forbids_it_is_told_with_its_place() {
     let found = stage.labels("tiles.ron:");
     stage.click(&found[0]);
     assert!(!stage.has("Share as one file") && stage.has("Text of tiles.ron"), "{found:?}");
-    // Then a test that fails.
+    // A failing test is the next obstacle.
     stage.write("tiles.ron", &tiles).settle();
     let test = stage.text("tests/ponds.ron");
     let wrong = test.replacen("scores: [4, 0]", "scores: [97, 0]", 1);
@@ -183,7 +183,7 @@ fn a_file_is_looked_into_before_it_is_installed() {
     stage.press("Install");
     until(&mut stage, "the pack", |stage| !installed(stage).is_empty());
     until_shown(&mut stage, "Installed: meadows 1.0.0");
-    // The same again, an older and a newer one.
+    // The same version, an older one and a newer one are imported again.
     drop_file(&mut stage, &path);
     until_shown(&mut stage, "It is installed already, exactly like this.");
     assert!(stage.mentions("by the same key as before"));
@@ -258,7 +258,7 @@ fn what_is_no_pack_is_told_and_leaves_nothing() {
     assert_eq!(count(&stage), before);
 }
 
-/// Files in a folder.
+/// Returns the number of files in a folder.
 fn walk(folder: &Path) -> usize {
     let entries = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
     entries.map(|path| if path.is_dir() { walk(&path) } else { 1 }).sum()
@@ -287,7 +287,7 @@ fn a_pack_is_played_once_without_anything_being_kept() {
     assert_eq!(walk(&stage.home), before);
 }
 
-/// The whole way: out of one home, into another, played, made one's own, changed, and out and in again.
+/// A pack is exported from one home, imported into another, played, copied, changed, exported again and imported again.
 #[test]
 fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
     let mut author = started("way_author", Look::default());
@@ -306,7 +306,7 @@ fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
     other.press("Install");
     until_shown(&mut other, "Installed: meadows 1.0.0");
     other.settle().all_cards().settle();
-    // An installed pack is played as it is.
+    // An installed pack is played unchanged.
     other.press("Meadows").settle().settle();
     assert!(other.mentions("is played as it is"));
     let turn = |stage: &mut Stage| stage.editor().table().unwrap().game().board().tiles().len();

@@ -1,4 +1,4 @@
-//! Opening, saving, leaving, commands.
+//! Tests opening, saving and closing packs, and the commands.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -31,7 +31,7 @@ fn every_command_is_in_the_palette_and_does_something_sensible_without_a_pack() 
             continue;
         }
         stage.key(Modifiers::COMMAND, Key::P);
-        // One of the commands changes the language.
+        // One of the commands changes the language, so the texts are read again.
         let field = stage.editor().texts().get("palette-field");
         let name = stage.editor().texts().get(command.text());
         stage.type_into(&field, &name).key(Modifiers::NONE, Key::Enter);
@@ -68,13 +68,13 @@ fn files_are_open_and_scrolled_as_they_were_left() {
     let scrolled = top(&stage);
     assert!(scrolled < before - 100.0, "{scrolled} {before}");
     stage.key(Modifiers::COMMAND, Key::W).settle();
-    // Another pack has a file of that name, which begins at its beginning.
+    // A file of the same name in another pack starts at its top.
     stage.open_copy("glowmoor").click("tiles.ron").settle();
     assert!(top(&stage) > scrolled + 100.0);
     stage.key(Modifiers::COMMAND, Key::W).settle();
     let mut stage = Stage::in_home(stage.home.clone(), Look::default());
     stage.open_copy("carcassonne").key(Modifiers::COMMAND, Key::Num5).settle();
-    // Within a line.
+    // The position is restored to within one line.
     assert!((top(&stage) - scrolled).abs() < 20.0, "{} {scrolled}", top(&stage));
 }
 
@@ -94,7 +94,7 @@ fn another_pack_is_opened_only_when_it_is_known_what_becomes_of_this_one() {
     open(&mut stage);
     stage.press("Cancel").settle();
     assert!(stage.editor().document().unwrap().is_changed());
-    // A copy elsewhere, with what is not saved; the folder stays as it was.
+    // The copy contains the unsaved changes; the original folder is unchanged.
     open(&mut stage);
     stage.press("Keep a copy in…").settle();
     assert!(stage.mentions("glowmoor_changed"), "the copy has a name of its own");
@@ -124,7 +124,7 @@ fn what_the_name_of_a_folder_hides_is_written_out() {
     stage.settle();
     let odd = stage.home.join("packs/od\u{202e}d\u{1b}[2J");
     let ctx = stage.harness.ctx.clone();
-    // Nothing is there: the message names it. Then there is a pack, which is remembered.
+    // The first attempt fails with a message that names the folder. Then a pack is created there, which is remembered.
     let action = tilewright_editor::context::Action::OpenFolder(odd.clone());
     stage.editor().act(&ctx, action);
     let told: Vec<String> = stage.editor().notices().texts().map(str::to_owned).collect();
@@ -142,7 +142,7 @@ fn what_the_name_of_a_folder_hides_is_written_out() {
 #[test]
 fn a_copy_that_was_broken_off_is_made_anew() {
     let mut stage = Stage::new("half_copy");
-    // A program that was killed while it copied.
+    // This simulates a program that was killed while it copied.
     let left = stage.home.join("packs/.glowmoor.tilewright-new");
     std::fs::create_dir_all(&left).unwrap();
     std::fs::write(left.join("tiles.ron"), "Tiles([").unwrap();

@@ -1,4 +1,4 @@
-//! What shelves hold: added, searched, installed, brought up to date, withdrawn, removed.
+//! Tests shelves: adding and searching them, and installing, updating, withdrawing and removing packs.
 
 use std::path::Path;
 
@@ -14,14 +14,14 @@ use tilewright_share::sign::Key as Signer;
 use crate::sharing::{command, installed, until, until_shown};
 use crate::stage::{Look, Stage};
 
-/// A small pack that can be played.
+/// Returns the archive of a small playable pack.
 fn pack(id: &str, version: &str, more: &str) -> Archive {
     let mut files = template::game(id);
     let text = files["pack.ron"].replace("version: \"0.1.0\",", &format!("version: \"{version}\",\n    {more}"));
     assert!(text.contains(version), "{text}");
     files.insert("pack.ron".into(), text.into());
     if more.contains("needs") {
-        // Its tests are of it alone.
+        // The tests of the template do not cover other packs.
         files.retain(|path, _| !path.starts_with("tests/"));
     }
     Archive::of(id, &files, None).unwrap()
@@ -36,13 +36,13 @@ fn publish(folder: &Path, packs: &[Archive]) {
     publisher.publish().unwrap();
 }
 
-/// Shows the shelves, when they have been looked at.
+/// Shows the shelves once they have been read.
 fn show(stage: &mut Stage) {
     command(stage, Command::Shelves);
     until(stage, "the shelves", |stage| !stage.has("Looking at the shelves …"));
 }
 
-/// Adds the shelf in a folder by the form.
+/// Adds the shelf in a folder with the form.
 fn add(stage: &mut Stage, folder: &Path, shown: &str) {
     stage.press("Add a shelf…");
     stage.type_into("Address or folder", &folder.display().to_string());
@@ -61,7 +61,7 @@ fn packs_come_from_a_shelf_and_are_brought_up_to_date() {
     add(&mut stage, &shelf, "harbour: Harbour");
     until_shown(&mut stage, "Bridges, not installed");
     stage.picture("shelves");
-    // As one types.
+    // The list is filtered while the user types.
     stage.type_into("Search", "bridg");
     assert!(stage.mentions("Bridges, not") && !stage.mentions("Meadows, not"));
     stage.click("Bridges, not installed");
@@ -75,7 +75,7 @@ fn packs_come_from_a_shelf_and_are_brought_up_to_date() {
     stage.press("Install");
     until(&mut stage, "the packs", |stage| installed(stage) == ["bridges 1.0.0", "meadows 1.0.0"]);
     until_shown(&mut stage, "Bridges, 1.0.0 is installed");
-    // A newer one, and the old one is withdrawn.
+    // A newer version is published, and the old one is withdrawn.
     let mut publisher = Publisher::open(&shelf).unwrap();
     publisher.add(&pack("meadows", "1.1.0", "")).unwrap();
     let why = Withdrawn { why: "The bag lacks two tiles.".to_owned(), instead: Some("1.1.0".to_owned()) };
@@ -107,7 +107,7 @@ fn packs_come_from_a_shelf_and_are_brought_up_to_date() {
     stage.key(Modifiers::COMMAND, Key::W);
 }
 
-/// What a shelf says is not shown as if it were the pack's.
+/// Information from a shelf is not shown as if it came from the pack.
 #[test]
 fn a_pack_that_is_not_what_its_shelf_says_is_refused_before_anybody_is_asked() {
     let mut stage = Stage::new("shelves_lies");
@@ -160,7 +160,7 @@ fn what_does_not_fit_and_who_else_signed_is_told() {
     until_shown(&mut stage, "by a key that is new here");
     stage.press("Install");
     until(&mut stage, "the pack", |stage| installed(stage) == ["meadows 1.0.0"]);
-    // The shelf is begun anew by somebody else, under the same name.
+    // Another publisher recreates the shelf under the same name.
     std::fs::remove_dir_all(&shelf).unwrap();
     let mut other = pack("meadows", "1.1.0", "");
     Signer::create(&stage.home.join("other"), None).unwrap().sign(&mut other).unwrap();
@@ -183,7 +183,7 @@ fn a_shelf_that_cannot_be_reached_is_shown_as_it_was() {
     stage.settle();
     let shelf = stage.home.join("shelf");
     publish(&shelf, &[pack("meadows", "1.0.0", "")]);
-    // Nobody listens there any more.
+    // The port is closed, so the request must fail.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let client = tilewright_editor::pack::home::Home::at(&stage.home).client();
     client.shelves.add("harbour", &shelf.display().to_string()).unwrap();
@@ -201,7 +201,7 @@ fn a_shelf_that_cannot_be_reached_is_shown_as_it_was() {
     assert!(!stage.has("Pakketten van anderen"));
 }
 
-/// Writes a pack into a file, and looks into it.
+/// Writes a pack to a file and opens that file for inspection.
 fn look_into(stage: &mut Stage, archive: &Archive) {
     let path = stage.home.join(format!("{}.tilepack", archive.manifest.id));
     std::fs::write(&path, archive.write().unwrap()).unwrap();
@@ -221,12 +221,12 @@ fn what_a_file_needs_comes_from_a_shelf_with_one_click() {
     let mut stage = Stage::new("shelves_needs");
     stage.settle();
     let bridges = pack("bridges", "1.0.0", "needs: [\"meadows ^1\"],");
-    // Without a shelf it is said where one could come from.
+    // Without a shelf, the dialog explains where the required pack could be found.
     look_into(&mut stage, &bridges);
     until_shown(&mut stage, "It needs meadows ^1, which is not here.");
     until_shown(&mut stage, "You have no shelf on which to look for it.");
     stage.press("Cancel");
-    // One that has it only in versions that will not do says so, and nothing can be installed.
+    // A shelf that has only incompatible versions is reported, and the pack cannot be installed.
     let (near, far) = (stage.home.join("near"), stage.home.join("far"));
     publish(&near, &[pack("meadows", "2.0.0", "")]);
     have(&stage, "near", &near);
@@ -237,7 +237,7 @@ fn what_a_file_needs_comes_from_a_shelf_with_one_click() {
     stage.press("Install");
     assert!(installed(&stage).is_empty() && stage.mentions("It is not on your shelves"), "the button does nothing yet");
     stage.press("Cancel");
-    // The other has it.
+    // The other shelf has a compatible version.
     publish(&far, &[pack("meadows", "1.1.0", ""), pack("meadows", "1.2.0", "")]);
     have(&stage, "far", &far);
     look_into(&mut stage, &bridges);
@@ -248,7 +248,7 @@ fn what_a_file_needs_comes_from_a_shelf_with_one_click() {
     stage.press("Install it with meadows 1.2.0");
     until(&mut stage, "both", |stage| installed(stage) == ["bridges 1.0.0", "meadows 1.2.0"]);
     until_shown(&mut stage, "Installed: meadows 1.2.0, bridges 1.0.0");
-    // From then on it is here.
+    // The required pack is installed now.
     look_into(&mut stage, &pack("brooks", "1.0.0", "needs: [\"meadows ^1\"],"));
     until_shown(&mut stage, "meadows ^1 (1.2.0 is here)");
     assert!(!stage.mentions("On your shelf"));
@@ -261,7 +261,7 @@ fn what_a_file_needs_is_not_taken_from_a_stranger_or_a_shelf_that_lies() {
     let shelf = stage.home.join("shelf");
     let mut first = pack("meadows", "0.5.0", "");
     Signer::create(&stage.home.join("one"), None).unwrap().sign(&mut first).unwrap();
-    // Somebody has an old one, which its author signed; on the shelf lies a newer one of somebody else.
+    // The user has an old version, signed by its author; the shelf has a newer version by another author.
     look_into(&mut stage, &first);
     until_shown(&mut stage, "Het is niet geïnstalleerd.");
     stage.press("Installeren");
@@ -275,7 +275,7 @@ fn what_a_file_needs_is_not_taken_from_a_stranger_or_a_shelf_that_lies() {
     stage.picture("shelves_needs_stranger");
     assert!(!stage.mentions("Installeren met"));
     stage.press("Annuleren");
-    // The file of a pack is not what the shelf says that it is.
+    // The file does not match the description on the shelf.
     look_into(&mut stage, &pack("boats", "1.0.0", "needs: [\"ferries ^1\"],"));
     until_shown(&mut stage, "Installeren met ferries 1.0.0");
     for file in std::fs::read_dir(shelf.join("files")).unwrap() {

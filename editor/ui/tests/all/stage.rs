@@ -1,4 +1,4 @@
-//! An editor in a window that is not there.
+//! Runs an editor without a window, for tests.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use tilewright_kit::packs::find::Finder;
 
 use crate::paint::{Picture, Textures, draw};
 
-/// The editor and the folder it lives in.
+/// Editor with the folder of its files.
 pub(crate) struct Stage {
     pub(crate) harness: Harness<'static, Option<Editor>>,
     pub(crate) home: PathBuf,
@@ -34,7 +34,7 @@ impl TestRenderer for Keeper {
     }
 }
 
-/// How the window is.
+/// Properties of the simulated window.
 #[derive(Clone, Copy)]
 pub(crate) struct Look {
     pub(crate) size: Vec2,
@@ -50,7 +50,7 @@ impl Default for Look {
 }
 
 impl Stage {
-    /// An editor with an empty home.
+    /// Returns an editor with an empty home.
     pub(crate) fn new(name: &str) -> Stage {
         Stage::with_look(name, Look::default())
     }
@@ -61,12 +61,12 @@ impl Stage {
         Stage::in_home(home, look)
     }
 
-    /// An editor that finds what another one left in a home, its settings included.
+    /// Returns an editor that starts in an existing home, including its settings.
     pub(crate) fn in_home(home: PathBuf, look: Look) -> Stage {
         Stage::with_host(home, look, Host::default())
     }
 
-    /// The same in a window that offers more.
+    /// Like [`Stage::in_home`], with a window that offers additional services.
     pub(crate) fn with_host(home: PathBuf, look: Look, host: Host) -> Stage {
         let settings =
             format!("{{\"language\":\"{}\",\"dark\":{},\"motion\":false,\"speed\":3}}", look.language, look.dark);
@@ -94,7 +94,7 @@ impl Stage {
         self.harness.state_mut().as_mut().unwrap()
     }
 
-    /// Opens a folder with the files of a pack that comes along, under its own id: what its author works on.
+    /// Opens a folder with the files of a bundled pack, under its original id, like the author of the pack.
     pub(crate) fn open_copy(&mut self, pack: &str) -> &mut Stage {
         let folder = self.home.join("packs").join(pack);
         if !folder.exists() {
@@ -104,7 +104,7 @@ impl Stage {
         self.act(Action::OpenFolder(folder))
     }
 
-    /// Does what a view asks for, and waits for what comes of it.
+    /// Performs an action, and waits for its effects.
     pub(crate) fn act(&mut self, action: Action) -> &mut Stage {
         let ctx = self.harness.ctx.clone();
         self.harness.step();
@@ -112,14 +112,14 @@ impl Stage {
         self.settle()
     }
 
-    /// Waits for the cards of the welcome page.
+    /// Waits for the cards of the first page.
     pub(crate) fn all_cards(&mut self) -> &mut Stage {
         let ctx = self.harness.ctx.clone();
         self.editor().wait_for_cards(&ctx);
         self
     }
 
-    /// Draws until the engine has looked at everything and nothing moves.
+    /// Draws frames until all analyses are finished and no animation runs.
     pub(crate) fn settle(&mut self) -> &mut Stage {
         self.harness.step();
         self.editor().settle();
@@ -127,21 +127,21 @@ impl Stage {
         self
     }
 
-    /// Clicks on what has a label.
+    /// Clicks the widget with a label.
     pub(crate) fn click(&mut self, label: &str) -> &mut Stage {
         self.harness.get_by_label(label).click();
         self.harness.run_ok();
         self
     }
 
-    /// Clicks on the button that has a label.
+    /// Clicks the button with a label.
     pub(crate) fn press(&mut self, label: &str) -> &mut Stage {
         self.harness.get_by_role_and_label(Role::Button, label).click();
         self.harness.run_ok();
         self
     }
 
-    /// Takes a tool of the table, from the menu at the end of the row where it has no room in the row.
+    /// Uses a tool of the table, from the menu at the end of the row if it is not in the row.
     pub(crate) fn tool(&mut self, label: &str) -> &mut Stage {
         if !self.has(label) {
             self.press("More");
@@ -149,17 +149,17 @@ impl Stage {
         self.click(label)
     }
 
-    /// Opens the box with a name, and chooses an entry of it.
+    /// Opens the combo box with a name, and chooses an entry.
     pub(crate) fn choose(&mut self, name: &str, entry: &str) -> &mut Stage {
         self.harness.get_by_role_and_label(Role::ComboBox, name).click();
         self.harness.run_ok();
-        // The last one is that of the list: it lies on top.
+        // The list is on top, so its label comes last.
         self.harness.query_all_by_label(entry).last().unwrap().click();
         self.harness.run_ok();
         self
     }
 
-    /// Opens the box with a name, and chooses the entry that begins with something.
+    /// Opens the combo box with a name, and chooses the entry that contains a text.
     pub(crate) fn choose_containing(&mut self, name: &str, entry: &str) -> &mut Stage {
         self.harness.get_by_role_and_label(Role::ComboBox, name).click();
         self.harness.run_ok();
@@ -168,7 +168,7 @@ impl Stage {
         self
     }
 
-    /// Types into the field with a label, instead of what is in it, and presses Enter.
+    /// Replaces the content of the field with a label, and presses Enter.
     pub(crate) fn retype(&mut self, label: &str, text: &str) -> &mut Stage {
         self.field(label).focus();
         self.harness.run_ok();
@@ -178,7 +178,7 @@ impl Stage {
         self.key(Modifiers::NONE, Key::Enter)
     }
 
-    /// Types key by key into the field with a label, a frame each.
+    /// Types into the field with a label, one key per frame.
     pub(crate) fn type_quickly(&mut self, label: &str, keys: &[&str]) -> &mut Stage {
         self.field(label).focus();
         self.harness.run_ok();
@@ -194,19 +194,19 @@ impl Stage {
         self.harness.get_by(|node| node.label().as_deref() == Some(label) && is_field(node.role()))
     }
 
-    /// What stands in the field with a label.
+    /// Returns the content of the field with a label.
     pub(crate) fn value_of(&self, label: &str) -> String {
         self.field(label).value().unwrap_or_default()
     }
 
-    /// Presses keys.
+    /// Presses a key with modifiers.
     pub(crate) fn key(&mut self, modifiers: Modifiers, key: Key) -> &mut Stage {
         self.harness.key_press_modifiers(modifiers, key);
         self.harness.run_ok();
         self
     }
 
-    /// Types into the field with a label.
+    /// Types into the field with a label, after its current content.
     pub(crate) fn type_into(&mut self, label: &str, text: &str) -> &mut Stage {
         let field = self.harness.get_by(|node| node.label().as_deref() == Some(label) && is_field(node.role()));
         field.focus();
@@ -217,17 +217,17 @@ impl Stage {
         self
     }
 
-    /// Whether something with a label is on the screen.
+    /// Returns true if a widget with this label is on the screen.
     pub(crate) fn has(&self, label: &str) -> bool {
         self.harness.query_all_by_label(label).next().is_some()
     }
 
-    /// Whether something whose label contains a text is on the screen.
+    /// Returns true if a widget whose label contains the text is on the screen.
     pub(crate) fn mentions(&self, text: &str) -> bool {
         self.harness.query_all_by_label_contains(text).next().is_some()
     }
 
-    /// All labels that begin with a text, in order.
+    /// Returns all labels that start with a text, in order.
     pub(crate) fn labels(&self, begin: &str) -> Vec<String> {
         let nodes = self
             .harness
@@ -235,13 +235,13 @@ impl Stage {
         nodes.filter_map(|node| node.accesskit_node().label()).collect()
     }
 
-    /// Draws so many frames.
+    /// Draws `count` frames.
     pub(crate) fn steps(&mut self, count: usize) -> &mut Stage {
         self.harness.run_steps(count);
         self
     }
 
-    /// Gives a file another text, as a view does that patches it.
+    /// Replaces the text of a file, like a view that edits it.
     pub(crate) fn write(&mut self, path: &str, text: &str) -> &mut Stage {
         let ctx = self.harness.ctx.clone();
         let change = Change::Write { path: path.into(), text: text.into() };
@@ -249,8 +249,7 @@ impl Stage {
         self
     }
 
-    /// The text of a file of the open pack.
-    /// The file of the tile that was placed last, with another name for it; and the name that it has.
+    /// Returns the new name, the path and the text of the file with the last placed tile, after renaming that tile.
     pub(crate) fn last_tile_renamed(&mut self) -> (String, String, String) {
         let table = self.editor().table().unwrap();
         let kind = table.game().board().tiles().next_back().unwrap().kind;
@@ -268,12 +267,12 @@ impl Stage {
         self.editor().document().unwrap().text(path).unwrap().to_string()
     }
 
-    /// What is on the screen.
+    /// Returns a picture of the screen.
     pub(crate) fn drawn(&mut self) -> Picture {
         draw(&self.harness.ctx, self.harness.output(), &self.textures.borrow())
     }
 
-    /// Saves a picture when a folder for pictures is given in the variable `SCREENS`.
+    /// Saves a picture if the variable `SCREENS` names a folder.
     pub(crate) fn picture(&mut self, name: &str) -> &mut Stage {
         if let Some(folder) = std::env::var_os("SCREENS") {
             self.drawn().save(&Path::new(&folder).join(format!("{name}.png")));

@@ -1,4 +1,4 @@
-//! The table, played by clicking and by keys.
+//! Tests playing at the table with clicks and keys.
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
@@ -15,14 +15,14 @@ use tilewright_kit::packs::load::{Request, load};
 
 use crate::stage::Stage;
 
-/// How a test answers.
+/// Input that a test uses to answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
     Clicks,
     Keys,
 }
 
-/// What is asked of the person at the screen.
+/// Returns the question to the person at the screen.
 pub(crate) fn asked(stage: &mut Stage) -> Option<Asked> {
     let editor = stage.editor();
     let table = editor.table()?;
@@ -34,7 +34,7 @@ fn answers(stage: &mut Stage) -> usize {
     stage.editor().table().unwrap().session().answers()
 }
 
-/// Clicks on the last node with a label: what is opened later lies on top.
+/// Clicks the last node with a label, since widgets that open later are on top.
 fn click(stage: &mut Stage, label: &str) -> bool {
     let Some(node) = stage.harness.query_all_by_label(label).last() else { return false };
     node.click();
@@ -57,7 +57,7 @@ fn focus(stage: &mut Stage, role: Role, begins: &str) {
     stage.harness.step();
 }
 
-/// Answers from the menu.
+/// Answers with an option of the menu.
 fn from_menu(stage: &mut Stage, entries: &[Entry], number: usize, by: Way) {
     let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
     match (by, digits.get(number)) {
@@ -73,7 +73,7 @@ fn from_menu(stage: &mut Stage, entries: &[Entry], number: usize, by: Way) {
     }
 }
 
-/// Answers on the board.
+/// Answers with a spot on the board.
 fn on_board(stage: &mut Stage, spots: &[Spot], number: usize, by: Way, random: &mut Generator) {
     let spot = &spots[number];
     match by {
@@ -96,7 +96,7 @@ fn on_board(stage: &mut Stage, spots: &[Spot], number: usize, by: Way, random: &
     }
 }
 
-/// Answers what is asked; false when nothing is.
+/// Answers the current question; returns false if there is none.
 pub(crate) fn answer(stage: &mut Stage, by: Way, random: &mut Generator) -> bool {
     let Some(asked) = asked(stage) else { return false };
     let hand_over = stage.labels("I am seat ");
@@ -104,7 +104,7 @@ pub(crate) fn answer(stage: &mut Stage, by: Way, random: &mut Generator) -> bool
         click(stage, label);
     }
     let before = stage.editor().table().unwrap().position();
-    // What is walked to with keys takes a frame a step.
+    // Each step of the cursor takes a frame, so only the first spots are used with keys.
     let most = if by == Way::Keys { 3 } else { usize::MAX };
     let (spots, menu) = (asked.spots.len().min(most), asked.menu.len());
     let number = random.below((spots + menu) as u32) as usize;
@@ -120,7 +120,7 @@ pub(crate) fn answer(stage: &mut Stage, by: Way, random: &mut Generator) -> bool
     true
 }
 
-/// Plays a game to its end: so many answers, or the pack's whole game.
+/// Plays a game to its end, or up to a limit of answers.
 fn play(stage: &mut Stage, by: Way, seed: u64) {
     let mut random = Generator::new(seed);
     for _ in 0..3000 {
@@ -144,7 +144,7 @@ fn packs() -> Vec<String> {
     packs
 }
 
-/// Plays every second pack from one on; half of them by clicks, half by keys.
+/// Plays every second pack from number `first` on, half of them with clicks and half with keys.
 fn every_second_pack(first: usize) {
     for (number, pack) in packs().into_iter().enumerate().skip(first).step_by(2) {
         let mut stage = Stage::new(&format!("table_{pack}"));
@@ -165,7 +165,7 @@ fn every_pack_is_played_to_the_end_by_clicks_and_by_keys_the_other_half() {
     every_second_pack(1);
 }
 
-/// Corners and seams are clicked on and walked to, and figures stand there.
+/// Corners and seams can be clicked and reached by keys, and figures can be deployed there.
 #[test]
 fn places_between_tiles_are_chosen_on_the_board() {
     let probe = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../engine/kit/tests/probes/surveyors");
@@ -198,7 +198,7 @@ fn places_between_tiles_are_chosen_on_the_board() {
     }
 }
 
-/// A figure is put down on the board, with the keyboard, and a place with several options asks which.
+/// A figure is deployed with the keyboard, and a place with several options asks which one is meant.
 #[test]
 fn questions_about_the_board_are_put_on_the_board() {
     let mut stage = Stage::new("on_board");
@@ -236,7 +236,7 @@ fn questions_about_the_board_are_put_on_the_board() {
     assert_eq!(Some((figures[0].1.kind, Seat(0))), question.spots[several].entries[1].figure);
 }
 
-/// Pairs of packs that can be played together.
+/// Returns pairs of packs that can be played together.
 fn pairs() -> Vec<(String, String)> {
     let packs = packs();
     let finder = Finder::bundled();
@@ -248,7 +248,7 @@ fn pairs() -> Vec<(String, String)> {
     both.filter(fits).collect()
 }
 
-/// A few pairs that chance picks out; all of them when the variable `ALL_PAIRS` is set.
+/// Plays a few random pairs, or all pairs if the variable `ALL_PAIRS` is set.
 #[test]
 fn packs_are_played_together() {
     let pairs = pairs();
@@ -260,7 +260,7 @@ fn packs_are_played_together() {
             continue;
         }
         let mut stage = Stage::new(&format!("pair_{a}_{b}"));
-        // A pack that adds nothing, on top of both.
+        // An otherwise empty pack requires both.
         let folder = stage.home.join("packs/together");
         let pack = format!(
             "Pack(id: \"together\", version: \"1.0.0\", format: 1, title: \"Together\", authors: [\"Nobody\"], \
@@ -276,12 +276,13 @@ fn packs_are_played_together() {
     }
 }
 
-/// Every name on the screen, as a screen reader would find them.
+/// Returns all names on the screen, as a screen reader finds them.
 fn names(stage: &Stage) -> Vec<String> {
     stage.labels("")
 }
 
-/// The tiles of a hand that nobody else has and that lie nowhere: their names on a screen give the hand away.
+/// Returns names of tiles in a hand that no other seat holds and that are not on the board, so that they would reveal
+/// the hand.
 fn telling(stage: &mut Stage, seat: u8) -> Vec<String> {
     let table = stage.editor().table().unwrap();
     let (game, catalog) = (table.game(), table.catalog());
@@ -312,7 +313,7 @@ fn a_hand_is_on_the_screen_only_when_its_seat_has_the_screen() {
         let Some(asked) = asked(&mut stage) else { break };
         let seat = asked.seat.0;
         if let Some(label) = stage.labels("I am seat ").pop() {
-            // Before it is confirmed, neither of them is told anything.
+            // Before the player confirms, the screen shows neither hand.
             let shown = names(&stage);
             for hidden in telling(&mut stage, 0).into_iter().chain(telling(&mut stage, 1)) {
                 assert!(!shown.contains(&hidden), "{hidden} is on the screen while it is handed over");
@@ -348,7 +349,7 @@ fn bots_of_all_sorts_are_held_stepped_and_slowed_down() {
     assert!(answers(&mut stage) > start);
     stage.tool("four a second").tool("Resume the bots");
     let start = answers(&mut stage);
-    // The clock of the window goes on by a quarter of a second in a frame.
+    // The clock of the window advances by a quarter of a second in each frame.
     stage.harness.run_steps(4);
     let slow = answers(&mut stage) - start;
     assert!((1..=8).contains(&slow), "{slow} answers in a second");

@@ -1,5 +1,5 @@
-//! What is told about the game at the table: why there were points, why a tile may not lie somewhere, what the game is
-//! made of, what may still come.
+//! Tests the panes about the game at the table: reasons for points, reasons why a tile does not fit, the state of the
+//! game, and tiles to come.
 
 use egui::Vec2;
 use egui_kittest::kittest::Queryable;
@@ -11,7 +11,7 @@ use tilewright_kit::games::why::{Reason, reasons};
 
 use crate::stage::{Look, Stage};
 
-/// A pack at the table, with room for playing, and so many answers of bots.
+/// Returns a stage with a pack at the table, in the layout for playing, after `answers` answers of bots.
 fn playing(name: &str, pack: &str, look: Look, answers: usize) -> Stage {
     let mut stage = Stage::with_look(name, look);
     stage.open_copy(pack).settle();
@@ -30,7 +30,7 @@ fn show(stage: &mut Stage, pane: Pane) {
     stage.settle();
 }
 
-/// Steps until somebody has points.
+/// Steps until a seat has points.
 fn until_points(stage: &mut Stage) {
     for _ in 0..120 {
         let scores = stage.editor().table().unwrap().game().scores().to_vec();
@@ -60,7 +60,7 @@ fn every_score_unfolds_and_leads_to_its_rule() {
     let links = stage.labels("scripts/");
     assert!(!links.is_empty(), "no line leads to its rule");
     stage.click(&links[0]).settle();
-    // The file of the library is shown at the line.
+    // The link shows the line in the file of the library.
     let file = links[0].trim_start_matches("scripts/").split(':').next().unwrap().to_owned();
     assert!(stage.mentions(&file));
     stage.picture("why_line");
@@ -69,7 +69,7 @@ fn every_score_unfolds_and_leads_to_its_rule() {
 #[test]
 fn a_cell_where_the_tile_does_not_fit_says_why() {
     let mut stage = playing("why_not", "carcassonne", Look { dark: true, ..Look::default() }, 14);
-    // Cells beside tiles where no turn fits, as the engine knows them.
+    // These are cells next to tiles at which no turn fits, according to the engine.
     let mut found = false;
     for _ in 0..60 {
         let game = stage.editor().table().unwrap().game().clone();
@@ -82,7 +82,7 @@ fn a_cell_where_the_tile_does_not_fit_says_why() {
             stage.press("Step");
             continue;
         };
-        // One that lies between tiles, so that it can be seen.
+        // The cell must be between tiles, so that it is visible.
         let (min, max) = board.bounds(tilewright_core::catalog::lattice::Plane::FIRST).unwrap();
         let seen = |c: &Cell| (min.x..=max.x).contains(&c.x) && (min.y..=max.y).contains(&c.y);
         let refused = board.open_cells().map(|(cell, _)| cell);
@@ -95,7 +95,7 @@ fn a_cell_where_the_tile_does_not_fit_says_why() {
         stage.picture("why_not_dark");
         let title = format!("The tile in play does not fit at {cell}");
         assert!(stage.has(&title), "nothing is said of {cell}");
-        // Each turn names the edge that refuses and what lies across.
+        // The explanation of each turn names the edge of the tile and the edge that it would face.
         let edge = |id| {
             let key = catalog.edges.key(id);
             catalog.texts.get("en", &format!("edge.{key}")).unwrap_or(&key).to_owned()
@@ -122,7 +122,7 @@ fn a_cell_where_the_tile_does_not_fit_says_why() {
     assert!(found, "every tile fitted everywhere");
 }
 
-/// Puts the pointer on a cell, by the places that are named: two of them say how large a cell is.
+/// Moves the pointer to a cell. Two labelled places give the size of a cell.
 fn point_at(stage: &mut Stage, cell: Cell) {
     let spots: Vec<(Cell, egui::Pos2)> = stage
         .labels("Place the tile at ")
@@ -182,7 +182,7 @@ fn the_inside_of_a_game_is_told() {
     stage.picture("inside_events");
     stage.click("Script lines").settle();
     assert!(stage.mentions("Lines are counted from now on"));
-    // Until something is scored.
+    // The game continues until points are scored.
     for _ in 0..100 {
         if stage.mentions("ran when rules last ran") {
             break;
@@ -202,7 +202,7 @@ fn open_cells_tell_what_may_come_there() {
     let (board, catalog) = (game.board(), game.catalog());
     let cells = board.open_cells().count();
     assert!(stage.has(&format!("{cells} open cells")));
-    // Counted by hand, tile by tile, for one cell.
+    // The numbers for one cell are checked by counting tiles directly.
     let label = stage.labels("Open cell ").remove(0);
     let (x, y) = label.rsplit(' ').next().unwrap().split_once(',').unwrap();
     let cell = Cell::new(x.parse().unwrap(), y.parse().unwrap());
@@ -226,7 +226,7 @@ fn open_cells_tell_what_may_come_there() {
     assert!(stage.has(&next), "the next tile fits with {next}");
     assert!(stage.mentions("fits") && stage.has("Tried with"));
     stage.settle().picture("holes_dark");
-    // On the board stands what is scarce, and what is looked at.
+    // The board highlights cells that are hard to fill, and the selected cell.
     let lit = stage.editor().play().highlights().to_vec();
     let told = lit.iter().filter_map(|light| Some((light.on, light.caption.clone()?)));
     let (chosen, others): (Vec<_>, Vec<_>) = told.partition(|(on, _)| *on == Highlighted::Cell(cell));

@@ -1,4 +1,4 @@
-//! The tests of a pack, as the editor shows them.
+//! Tests the pane for the tests of a pack.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -28,11 +28,11 @@ fn a_failing_test_leads_to_its_line_and_to_its_game_until_it_is_mended() {
     run(&mut stage);
     stage.picture("tests_failed");
     assert!(stage.has(&format!("{NAME}, failed")) && stage.mentions("Expected") && stage.mentions("It was [0, 9]"));
-    // What is not saved was run, and is still not saved.
+    // The run included unsaved changes, which are still not saved.
     assert_eq!(std::fs::read_to_string(stage.home.join("packs/glowmoor/tests/scores.ron")).unwrap(), right);
     let problems: Vec<String> = stage.editor().problems().all.iter().map(|p| p.diagnostic.message.clone()).collect();
     assert!(problems.iter().any(|message| message.starts_with(NAME)), "{problems:?}");
-    // Only what failed is run again.
+    // Only failed tests run again.
     stage.press("Run the failed ones");
     stage.editor().wait_for_tests();
     stage.settle();
@@ -58,7 +58,7 @@ fn what_came_can_be_taken_as_right() {
     stage.open_copy("glowmoor").settle();
     let right = stage.text("tests/scores.ron");
     let wrong = right.replacen("scores: [0, 9]", "scores: [0, 8]", 1);
-    // Reasons are no plain values: these are for people to write.
+    // Reasons are not plain values, so the editor offers no fix for them.
     let wrong = wrong.replacen("per: \"lily\", count: 1", "per: \"lily\", count: 7", 1);
     stage.write("tests/scores.ron", &wrong).settle();
     run(&mut stage);

@@ -1,4 +1,4 @@
-//! Tiles: the gallery and the painter.
+//! Tests the gallery of tiles and the painter.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -7,7 +7,7 @@ use tilewright_editor::ui::texts::Texts;
 
 use crate::stage::{Look, Stage};
 
-/// The line of the text of a file that holds a tile, and those that belong to it.
+/// Returns the lines of a file that declare a tile.
 fn tile(stage: &mut Stage, path: &str, id: &str) -> String {
     let text = stage.text(path);
     let start = text.find(&format!("(id: \"{id}\"")).unwrap();
@@ -39,14 +39,13 @@ fn focus(stage: &mut Stage, label: &str) {
     stage.harness.run_ok();
 }
 
-/// Whether a path that is being drawn is shown.
+/// Returns true if the preview of a path is shown.
 fn shows_ghost(stage: &Stage) -> bool {
     let shapes = &stage.harness.output().shapes;
     shapes.iter().any(|clipped| matches!(clipped.shape, egui::Shape::CubicBezier(_)))
 }
 
-/// A side takes the press anywhere along it, what is drawn is seen before it is there, and a drag that paints nothing
-/// says why.
+/// A drag can start anywhere along a side, the path is previewed, and a drag that paints nothing shows the reason.
 #[test]
 fn paths_are_drawn_from_whole_sides() {
     let mut stage = Stage::with_look("paint-sides", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
@@ -79,7 +78,7 @@ fn paths_are_drawn_from_whole_sides() {
     assert!(!shows_ghost(&stage) && !stage.mentions("The path ends outside"));
 }
 
-/// Why a drag painted nothing is said for some seconds, or until the next press; not until the next change.
+/// The reason for a refused drag is shown for some seconds or until the next press, but not until the next change.
 #[test]
 fn why_a_drag_was_refused_is_not_said_for_ever() {
     let mut stage = Stage::with_look("paint-refused", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
@@ -102,7 +101,7 @@ fn why_a_drag_was_refused_is_not_said_for_ever() {
     assert!(!stage.mentions("A path begins at a side"), "and so do a few seconds");
 }
 
-/// A tile that somebody wrote on one line with its list gets the lines that a person would give it, once it needs them.
+/// A tile that was written on one line with its list is laid out in house style once it needs more lines.
 #[test]
 fn a_tile_that_outgrows_its_line_is_laid_out_as_by_hand() {
     let mut stage = Stage::with_look("paint-inline", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
@@ -143,7 +142,7 @@ fn a_road_is_painted_from_nothing_with_the_mouse() {
     assert!(text.contains("n: causeway") && text.contains("causeway(at: [N, S])"), "{text}");
     assert_eq!(stage.editor().document().unwrap().undo_label(), Some("Path on New"));
     stage.picture("tiles_painted");
-    // A second one across asks what happens where they meet.
+    // A second path across the first asks about their crossing.
     let (one, other) = (middle(&stage, "Port north-east left, heath"), middle(&stage, "Port south-west left, heath"));
     drag(&mut stage, one, other);
     assert!(stage.mentions("What happens there?"));
@@ -174,13 +173,13 @@ fn a_road_is_painted_by_keys_alone() {
     stage.key(Modifiers::NONE, Key::Space).settle();
     let text = tile(&mut stage, "tiles.ron", "New");
     assert!(text.contains("causeway(at: [N, SE])"), "{text}");
-    // Tags of it: look, choose, add.
+    // These keys select the segment and add a tag to it.
     stage.key(Modifiers::NONE, Key::Num1);
     focus(&mut stage, "Segment 1, causeway");
     stage.key(Modifiers::NONE, Key::Enter);
     stage.press("Add a tag: Tags of this causeway").press("lily").settle();
     assert!(tile(&mut stage, "tiles.ron", "New").contains("tags: [lily]"));
-    // Areas gather with the space bar.
+    // The space bar collects sides of an area.
     stage.key(Modifiers::NONE, Key::Num3);
     for side in ["south", "south-west"] {
         focus(&mut stage, &format!("Side {side}, heath"));
@@ -218,7 +217,7 @@ fn what_is_typed_shows_in_the_drawing_and_a_mistake_loses_nothing() {
     );
     stage.write("tiles.ron", &text).settle();
     assert!(stage.has("Segment 1, mere"), "{:?}", stage.labels("Segment"));
-    // Errors elsewhere do not stop the painter.
+    // Errors in other files do not stop the painter.
     let pack = stage.text("pack.ron");
     stage.write("pack.ron", &format!("{pack})")).settle();
     assert!(stage.editor().problems().counts().0 > 0);
@@ -240,7 +239,7 @@ fn several_tiles_are_counted_at_once() {
     }
     stage.key(Modifiers::COMMAND, Key::Z).settle();
     assert!(stage.has("Tile Straight, 3 of it"));
-    // One of them is left out, the others are counted by keys.
+    // One tile is deselected, and the counts of the others are changed by keys.
     stage.harness.get_by_label("Tile Bend, 4 of it").click_modifiers(Modifiers::COMMAND);
     stage.harness.run_ok();
     assert!(stage.has("2 chosen"));
@@ -248,7 +247,7 @@ fn several_tiles_are_counted_at_once() {
     let counts = ["Straight", "Bend", "Hook"].map(|id| tile(&mut stage, "tiles.ron", id));
     assert!(counts[0].contains("count: 2") && counts[1].contains("count: 4") && counts[2].contains("count: 1"));
     stage.key(Modifiers::COMMAND, Key::Z).settle();
-    // Arrows walk, and what is walked to is painted.
+    // Arrow keys move the selection, and the painter shows the selected tile.
     focus(&mut stage, "Tile Straight, 3 of it");
     stage.key(Modifiers::NONE, Key::ArrowRight).settle();
     assert!(stage.has("Picture of the tile Bend"));
@@ -334,8 +333,8 @@ fn tiles_of_other_packs_say_what_they_are() {
     stage.picture("tiles_override");
 }
 
-/// What options choose between is painted variant by variant: what is new in one has its condition, what all had stays
-/// for the others. Sides are shared, and the painter says so.
+/// The variants of a tile with options are painted separately: new parts get the condition, and changed common parts
+/// stay for the other variants. Sides are shared, and the painter explains this.
 #[test]
 fn each_variant_of_a_tile_is_painted() {
     let mut stage = Stage::with_look("tile-variants", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
@@ -346,14 +345,14 @@ fn each_variant_of_a_tile_is_painted() {
     let text =
         format!("Tiles([\n    (id: \"Hearth\", edges: ({sides}),\n        parts: [{shared}, {conditional}]),\n])\n");
     stage.write("tiles.ron", &text).settle();
-    // The board names tiles that are gone now, and nothing covers the south yet.
+    // The board refers to tiles that were removed, and the south side has no part yet.
     let before = stage.editor().problems().counts().0;
     stage.click("Variant unless: {\"shy_glow\": true}").settle().picture("tiles_variants");
-    // What covers a side cannot go for one variant: the side would show something else.
+    // A part that covers a side cannot be removed from one variant, since the edge of the side would change.
     stage.click("Erase").click("Segment 1, causeway").settle();
     assert!(stage.mentions("All variants of the tile share its sides"));
     assert_eq!(stage.text("tiles.ron"), text);
-    // In the variant without the beacon the path goes through.
+    // In the variant without the beacon, the path continues to the other side.
     let other = "causeway(at: [N], into: end, when: {\"shy_glow\": true})";
     stage.click("Path").click("Terrain causeway");
     let (north, south) = (middle(&stage, "Side north, causeway"), middle(&stage, "Side south, causeway"));
@@ -362,13 +361,13 @@ fn each_variant_of_a_tile_is_painted() {
     assert!(painted.contains(other) && painted.contains(conditional), "the other variant is as it was: {painted}");
     assert!(painted.contains("causeway(at: [N, S], unless: {\"shy_glow\": true})"), "{painted}");
     assert!(stage.editor().problems().counts().0 < before, "the south is covered where it counts: {painted}");
-    // Another side belongs to all variants.
+    // Other sides are shared by all variants.
     let east = middle(&stage, "Side north-east, heath");
     drag(&mut stage, east, south);
     assert_eq!(tile(&mut stage, "tiles.ron", "Hearth"), painted);
 }
 
-/// A tile that stands there twice, under a condition and under its opposite, is painted where it is looked at.
+/// If a tile is declared twice, under a condition and its opposite, the painter changes the selected declaration.
 #[test]
 fn both_of_two_tiles_of_one_id_are_painted() {
     let mut stage = Stage::with_look("tile-twice", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
@@ -384,7 +383,7 @@ fn both_of_two_tiles_of_one_id_are_painted() {
     assert_eq!(stage.text("tiles.ron").matches("parts: [beacon]").count(), 1, "{}", stage.text("tiles.ron"));
 }
 
-/// A tile of the base is changed in an expansion by painting it: the fields that differ are written, and tags are added.
+/// Painting a tile of the base in an expansion writes an override with the changed fields and added tags.
 #[test]
 fn a_tile_of_the_base_is_changed_by_painting_it() {
     for language in ["en", "nl"] {

@@ -1,4 +1,4 @@
-//! The timeline of a table: what was played is there again, bit for bit, wherever one jumps.
+//! Tests the timeline of a table: a jump to any position restores exactly the same state.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ fn table(loaded: &Arc<Loaded>, seed: u64) -> Table {
         .unwrap()
 }
 
-/// Small numbers that look random.
+/// Generator of small pseudo-random numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -52,7 +52,7 @@ fn bots_at_the_table_play_the_game_that_is_simulated() {
     let mut steps = 0;
     while table.step() {
         steps += 1;
-        // What is taken back is chosen again.
+        // Every tenth answer is undone and chosen again.
         if steps % 10 == 0 {
             assert!(table.undo());
         }
@@ -74,7 +74,7 @@ fn up_to_two_hundred_answers_are_taken_back_and_given_again_in_every_pack() {
         }
         assert_eq!(table.trouble(), None, "{}", pack.id);
         let tip = seen.len() - 1;
-        // A small game is over before, and a race in which one goes out early after a dozen answers.
+        // Small games end earlier, and so does a race in which a seat goes out after a dozen answers.
         assert!(tip == 200 || tip > 12 && !table.step(), "{}: {tip}", pack.id);
         assert_eq!(table.history().now(), tip);
         let mut longest = (Duration::ZERO, 0);
@@ -85,7 +85,7 @@ fn up_to_two_hundred_answers_are_taken_back_and_given_again_in_every_pack() {
             assert_eq!(table.game().fingerprint(), seen[at], "{} at {at}", pack.id);
             assert_eq!(table.history().branch().marks()[at].fingerprint, seen[at]);
         };
-        // From end to start, to the end again, and anywhere.
+        // The jumps go from the end to the start, back to the end, and to random positions.
         (0..=tip).rev().for_each(|at| check(&mut table, at));
         (0..=tip).for_each(|at| check(&mut table, at));
         (0..100).for_each(|_| check(&mut table, dice.below(tip + 1)));
@@ -114,7 +114,7 @@ fn another_answer_in_the_past_leaves_the_old_future_as_a_branch() {
     let end = table.game().fingerprint();
     let scores = table.game().scores().to_vec();
     assert!(table.jump_to(0, 12));
-    // The same answer is not a branch.
+    // Repeating the same answer does not start a branch.
     let same = table
         .session()
         .decision()
@@ -156,7 +156,7 @@ fn another_answer_in_the_past_leaves_the_old_future_as_a_branch() {
     assert_eq!(table.game().fingerprint(), tip, "a jump that is not possible changes nothing");
 }
 
-/// A pack that ships, with texts put into another file.
+/// Loads a bundled pack with changes to one file.
 fn changed(pack: &str, path: &str, change: impl Fn(&str) -> String) -> Arc<Loaded> {
     let finder = Finder::bundled();
     let mut world = tilewright_pack::World::default();
@@ -189,7 +189,7 @@ fn a_saved_script_goes_on_and_the_old_game_stays_as_a_branch() {
     assert_eq!(news.changed, ["glowmoor/rules/drifting_light.lua"]);
     assert!(matches!(news.outcome, Outcome::Kept { from } if from <= 26 && from > 20), "{news:?}");
     assert_eq!((table.history().branches().len(), table.history().now()), (2, 25));
-    // Saved once more without an answer: it is still one change of the rules.
+    // Saving again without an answer still counts as one change of the rules.
     table.reload(&newer).unwrap();
     assert_eq!(table.history().branches().len(), 2);
     assert_eq!(table.news().unwrap().old, (0, 25));
@@ -199,7 +199,7 @@ fn a_saved_script_goes_on_and_the_old_game_stays_as_a_branch() {
     }
     let tip = table.game().fingerprint();
     assert!(table.jump_to(1, 25));
-    // Back over the change: the positions are those of the old game, and the new rules go on from there.
+    // Going back over the change restores the positions of the old game, and the new rules continue from there.
     for at in (0..25).rev() {
         assert!(table.undo());
         assert_eq!(table.game().fingerprint(), marks[at], "at {at}");
@@ -211,7 +211,7 @@ fn a_saved_script_goes_on_and_the_old_game_stays_as_a_branch() {
     }
     assert!(table.jump_to(1, 35));
     assert_eq!(table.game().fingerprint(), tip);
-    // The old rules for this game.
+    // The game can keep its old rules.
     assert!(table.jump_to(1, 25) && table.keep_old_rules());
     assert_eq!((table.game().fingerprint(), table.is_held()), (here, true));
     assert!(Arc::ptr_eq(table.history().rules_of(table.history().current()), &old));
@@ -232,7 +232,7 @@ fn a_changed_catalog_says_at_which_answer_the_old_game_stops() {
     let scores = table.game().scores().to_vec();
     let first = table.game().board().tiles().next_back().unwrap().kind;
     let key = old.catalog().unwrap().kinds.key(first);
-    // The tile that was laid last is gone.
+    // The new pack lacks the tile that was placed last.
     let files = Finder::bundled().find("glowmoor").unwrap().read().unwrap();
     let path =
         files.iter().find(|(p, t)| p.ends_with(".ron") && !p.starts_with("tests") && t.contains(&format!("\"{key}\"")));

@@ -1,4 +1,4 @@
-//! A game of triangles, from the dialog to the board: made, painted, played with the mouse and with keys.
+//! Tests a game of triangles: creating and painting it, and playing it with mouse and keys.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;

@@ -1,4 +1,4 @@
-//! The small table at the side.
+//! Tests the small table at the side.
 
 use crate::stage::{Look, Stage};
 
@@ -7,7 +7,7 @@ fn a_game_is_played_at_the_side_by_clicking() {
     let mut stage = Stage::new("play");
     stage.open_copy("glowmoor");
     stage.settle().picture("try_first");
-    // A place on the board, then whatever is asked, until the bot has moved too.
+    // The test places a tile and answers all questions until the bot has moved too.
     for _ in 0..4 {
         let places: Vec<String> = stage.labels("Place the tile at ");
         assert!(!places.is_empty(), "there is no place for the tile");

@@ -1,5 +1,5 @@
-//! Several versions of packs side by side: saved games open by the versions that they name, and the open pack goes with
-//! versions that fit it.
+//! Tests several versions of one pack: saved games open with the versions that they name, and the open pack uses
+//! compatible versions.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ use tilewright_kit::packs::template;
 use crate::sharing::command;
 use crate::stage::{Look, Stage};
 
-/// A small game in a version, in which a tile of a pond is worth some points.
+/// Returns a small game with this version and this number of points for each tile of a pond.
 fn town(version: &str, points: u32) -> PackFiles {
     let mut files = template::game("town");
     let head = files["pack.ron"].replace("version: \"0.1.0\",", &format!("version: \"{version}\","));
@@ -28,7 +28,7 @@ fn town(version: &str, points: u32) -> PackFiles {
     files
 }
 
-/// Installs a pack, as one file.
+/// Installs a pack as an archive.
 fn install(stage: &Stage, id: &str, files: &PackFiles) {
     let archive = Archive::of(id, files, None).unwrap();
     let folder = stage.home.join("packs");
@@ -36,7 +36,7 @@ fn install(stage: &Stage, id: &str, files: &PackFiles) {
     std::fs::write(folder.join(archive.file_name()), archive.write().unwrap()).unwrap();
 }
 
-/// Opens a pack from a folder of its own.
+/// Opens a pack in a separate folder.
 fn open(stage: &mut Stage, id: &str, files: &PackFiles) {
     let folder = stage.home.join("work").join(id);
     std::fs::create_dir_all(folder.parent().unwrap()).unwrap();
@@ -47,7 +47,7 @@ fn open(stage: &mut Stage, id: &str, files: &PackFiles) {
     stage.settle();
 }
 
-/// A game that was played by what a finder finds under a name.
+/// Returns the record of a game with the pack that a finder finds by this name.
 fn played(finder: &Finder, name: &str, answers: usize) -> Record {
     let loaded = load(finder, &Request::new([name])).unwrap();
     let mut session = Session::new(loaded.machine().unwrap(), 2, 7).unwrap();
@@ -79,7 +79,7 @@ fn table(stage: &mut Stage) -> &Table {
     stage.editor().table().unwrap()
 }
 
-/// The packs that are played, with their versions.
+/// Returns the packs at the table with their versions.
 fn at_table(stage: &mut Stage) -> Vec<String> {
     table(stage).rules().0.packs.iter().map(|pack| format!("{} {}", pack.id, pack.version)).collect()
 }
@@ -92,7 +92,7 @@ fn a_saved_game_opens_by_the_versions_that_it_names() {
     let finder = Finder::nowhere().with_folder(stage.home.join("packs"));
     let record = played(&finder, "town@1.0.0", 12);
     let path = saved(&stage, &record);
-    // What is worked on is another version, and another one is installed, too.
+    // The open pack has another version, and yet another one is installed.
     open(&mut stage, "town", &town("3.0.0", 7));
     resume(&mut stage, &path);
     assert_eq!(at_table(&mut stage), ["town 1.0.0"]);
@@ -100,7 +100,7 @@ fn a_saved_game_opens_by_the_versions_that_it_names() {
     assert!(stage.has("This game is played with the versions that it was saved with."));
     assert!(stage.mentions("At the table: town 1.0.0."));
     stage.picture("versions_named");
-    // It stays with them while the pack is changed, until somebody lets the changes in.
+    // The game keeps these packs while the open pack changes, until the user lets the changes in.
     let text = stage.text("pack.ron").replace("per_tile: 7", "per_tile: 8");
     stage.write("pack.ron", &text).settle();
     assert_eq!(at_table(&mut stage), ["town 1.0.0"]);
@@ -122,10 +122,10 @@ fn where_the_versions_are_gone_it_is_told_what_is_otherwise_and_from_which_answe
     assert_eq!(at_table(&mut stage), ["town 3.0.0"]);
     assert!(stage.mentions("The packs have changed since this game"));
     assert!(stage.mentions("It was saved with town 2.5.0, which cannot be found; it is played with 3.0.0."));
-    // What lies open is at the table, so changes of it reach the game.
+    // The game uses the open packs, so their changes reach the game.
     assert!(!table(&mut stage).is_held());
     stage.press("Go on from there");
-    // As by a version in which the seventh answer was still possible.
+    // The record is changed as if made by a version in which the seventh answer was possible.
     let is_answer = |n: &usize| matches!(record.moves[*n], Move::Answer { .. });
     let at = (0..record.moves.len()).filter(is_answer).nth(6).unwrap();
     if let Move::Answer { pick, .. } = &mut record.moves[at] {
@@ -139,7 +139,7 @@ fn where_the_versions_are_gone_it_is_told_what_is_otherwise_and_from_which_answe
     assert!(stage.mentions("At answer 7 the old game stops being possible"));
     assert_eq!(std::fs::read(&path).unwrap(), before);
     stage.picture("versions_gone");
-    // Nothing is here of it at all.
+    // No version of this pack is installed.
     record.packs = vec!["village@1.0.0#00".to_owned()];
     let path = saved(&stage, &record);
     resume(&mut stage, &path);
@@ -163,12 +163,12 @@ fn the_open_pack_goes_with_the_versions_that_fit_it() {
     command(&mut stage, Command::Show(Pane::Table));
     stage.settle();
     assert_eq!(at_table(&mut stage), ["town 1.4.0", "onto 1.0.0"], "the newest that fits, not the newest");
-    // It says otherwise, and goes with the other from now on.
+    // After a change of its requirement, the pack uses the other version.
     let text = stage.text("pack.ron").replace("town ^1", "town ^2");
     stage.write("pack.ron", &text).settle();
     stage.press("New game").settle();
     assert_eq!(at_table(&mut stage), ["town 2.0.0", "onto 1.0.0"]);
-    // What fits none says so where it is written.
+    // A requirement that no version satisfies is reported at its place.
     let text = stage.text("pack.ron").replace("town ^2", "town ^3");
     stage.write("pack.ron", &text).settle();
     let problems = &stage.editor().problems().all;
@@ -184,7 +184,7 @@ fn a_game_that_was_left_goes_on_by_the_versions_that_it_was_played_with() {
     stage.settle();
     (0..6).for_each(|_| drop(stage.press("Step").settle().labels("")));
     let (was, position) = (table(&mut stage).history().now(), table(&mut stage).game().fingerprint());
-    // The program is gone, and the pack goes on; what was played is installed.
+    // The program is killed, and the pack changes; the version of the game is installed.
     let home = stage.home.clone();
     drop(stage);
     for (path, text) in town("2.0.0", 5) {

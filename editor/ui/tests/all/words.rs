@@ -1,4 +1,4 @@
-//! The words of the interface: all there, in all languages, none that nobody uses.
+//! Tests the texts of the interface: complete in all languages, and without unused keys.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn every_language_has_the_same_keys_and_all_of_them_are_used() {
     let texts = Texts::default();
     let english = texts.keys("en");
     assert!(english.len() > 50);
-    // What the grammar says of itself is English where it stands, and no language says it twice.
+    // English sentences of the grammar are in the pack crate, so the file of English texts must not repeat them.
     let mut grammar: BTreeSet<String> = help_keys().into_iter().collect();
     let twice: Vec<&String> = english.intersection(&grammar).collect();
     assert!(twice.is_empty(), "{twice:?} stand in the grammar");
@@ -49,7 +49,7 @@ fn every_language_has_the_same_keys_and_all_of_them_are_used() {
     let unused: Vec<&String> = english
         .iter()
         .filter(|k| *k != "language-name" && !labels.contains(k) && !choosers.contains(*k) && !sorts.contains(*k))
-        // Those of a report are looked for where it is made.
+        // Texts of a report are used in another crate.
         .filter(|k| told::english(k) == k.as_str())
         .filter(|k| !source.contains(&format!("\"{k}\"")))
         .collect();
@@ -72,7 +72,7 @@ fn every_text_that_is_asked_for_is_there() {
         "texts.with(\"",
     ] {
         let calls = source.split(call).skip(1).filter_map(|rest| rest.split_once('"'));
-        // Packs have texts too; those are asked for in a language.
+        // Texts of packs are requested with a language, so these calls are left out.
         let calls = calls.filter(|(_, after)| !call.contains("get") || after.starts_with(')'));
         asked.extend(calls.map(|(key, _)| key.to_owned()));
     }

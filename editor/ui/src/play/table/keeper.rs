@@ -40,8 +40,8 @@ impl Keeper {
     /// Saves all changes at the table since the last call, for the pack in a folder. After an error, no more attempts
     /// are made for this game.
     ///
+    /// # Errors
     /// The file cannot be written.
-    /// It cannot be written.
     pub fn look(&mut self, games: &Path, pack: &Path, table: &Table) -> Result<(), KitError> {
         if self.table != Some(table.number()) {
             self.before = self.leave();
