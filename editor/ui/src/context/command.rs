@@ -38,7 +38,7 @@ impl Menu {
     }
 }
 
-/// Condition under which a command is available.
+/// Condition that makes a command available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum When {
     Always,
@@ -104,7 +104,7 @@ commands! {
     Protect: Pack, "command-protect", Some((CTRL_SHIFT, Key::T)), WithPack;
     /// Closes the open pack.
     Close: Pack, "command-close", Some((CTRL, Key::W)), WithPack;
-    /// Quits the program.
+    /// Quits the editor and closes its window.
     Quit: Pack, "command-quit", Some((CTRL, Key::Q)), Always;
     /// Undoes the last step.
     Undo: Edit, "command-undo", Some((CTRL, Key::Z)), WithPack;

@@ -132,7 +132,7 @@ pub enum Action {
 
 /// State that views receive for drawing.
 pub struct Cx<'a> {
-    /// The open pack.
+    /// Open pack with its unsaved changes.
     pub document: &'a Document,
     /// Latest analysis by the engine, which may be about a slightly older revision; `None` before the first one.
     pub analysis: Option<&'a Analysis>,
@@ -172,7 +172,7 @@ impl<'a> Cx<'a> {
         self.texts.get(key)
     }
 
-    /// Requests an action.
+    /// Requests an action, which runs after the views are drawn.
     pub fn ask(&mut self, action: Action) {
         self.actions.push(action);
     }

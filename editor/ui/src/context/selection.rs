@@ -5,7 +5,7 @@ use std::sync::Arc;
 /// Selected part of the pack, which all views show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Selection {
-    /// Empty selection.
+    /// Empty selection, the default.
     #[default]
     Nothing,
     /// Kinds of tile by id; the last one was selected last.

@@ -25,7 +25,7 @@ pub struct Entrance {
     pub detail: String,
     /// Longer description; may be empty.
     pub about: String,
-    /// Text to insert.
+    /// Text that the entry inserts.
     pub insert: String,
     /// Number of inserted characters that come after the cursor.
     pub behind: usize,

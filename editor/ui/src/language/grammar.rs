@@ -28,7 +28,7 @@ pub enum Form {
     Flag,
     /// Integer, positive or negative.
     Number,
-    /// One of these words.
+    /// Word from a fixed list.
     Words(&'static [Cow<'static, str>]),
     /// Word, or a word with values in parentheses.
     Ways(&'static [schema::Form]),
@@ -46,7 +46,7 @@ pub enum Form {
     Map(&'static Kind, &'static Kind),
     /// Struct with these fields in parentheses.
     Fields(&'static [Field]),
-    /// One of several forms of a value.
+    /// Value with several alternative forms.
     Either(&'static [(String, Kind)]),
     /// Part of a tile: a terrain, with or without fields.
     Part,
@@ -60,7 +60,7 @@ pub enum Form {
 
 use Form::{Any, Name, When};
 
-/// Returns the words with which data files can start.
+/// Returns the possible first words of data files.
 pub fn file_words() -> impl Iterator<Item = &'static str> {
     tilewright_pack::schema::file_words()
 }
@@ -77,7 +77,7 @@ fn file(head: &str) -> Form {
     found.and_then(|section| schema::section_of(section.field)).map_or(Any, Form::Item)
 }
 
-/// Like [`file`], but also accepts test files. References in tests are not followed, since tests also refer to other
+/// Like `file`, but also accepts test files. References in tests are not followed, since tests also refer to other
 /// packs.
 fn file_or_test(head: &str) -> Form {
     match schema::TEST_FILES.iter().find(|(word, _)| *word == head) {

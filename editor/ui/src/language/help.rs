@@ -25,7 +25,7 @@ pub struct Help {
     pub more: Option<Spot>,
 }
 
-/// Returns the description of the word at offset `at` of a file; `None` if it has none.
+/// Returns the description of the word at offset `at` of a file; `None` if the word is unknown.
 pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts) -> Option<Help> {
     let language = Language::of(&file.path);
     let spot = scan::Spot::at(text, language, at);

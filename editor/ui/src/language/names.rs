@@ -253,7 +253,7 @@ impl Index {
             .collect()
     }
 
-    /// Returns the header of a rule module as `pack` uses it: its own module, or else that of the library.
+    /// Returns the header of a rule module as `pack` uses it: its own module, or else a library module.
     pub fn header(&self, pack: &str, module: &str) -> Option<(FileName, Header)> {
         let own = FileName::new(pack, &format!("rules/{module}.lua"));
         let file = if self.files.contains_key(&own) { own } else { FileName::new("", &format!("{module}.lua")) };

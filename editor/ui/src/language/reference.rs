@@ -85,7 +85,7 @@ pub fn of_name(name: &str) -> Option<Spot> {
     heading(Part::Rules, |title| title == name)
 }
 
-/// Returns the heading about a struct with these fields; if several match, the one with the shortest text.
+/// Returns the heading about a struct with these fields; if several match, the shortest entry is used.
 pub fn of_fields<'n>(fields: impl Iterator<Item = &'n str> + Clone) -> Option<Spot> {
     let row = |name: &str| format!("\n| `{name}` |");
     let all = schema::reference();

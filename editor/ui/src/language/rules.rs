@@ -117,7 +117,7 @@ pub fn kind_of(text: &str, end: usize, levels: &[Level], depth: usize) -> Option
     variable(text, start, word, levels, depth)
 }
 
-/// Returns the parameter name with which the hook around a place receives its event.
+/// Returns the name of the event parameter in the hook around a place.
 pub fn subject<'a>(text: &'a str, levels: &[Level]) -> Option<&'a str> {
     let hook = levels
         .iter()
@@ -227,7 +227,7 @@ pub fn methods(kind: Option<&str>) -> Vec<&'static HostFunction> {
     }
 }
 
-/// Returns the methods of a type; empty if it is not a thing of the game.
+/// Returns the methods of a type; empty for types other than things of the game.
 pub fn methods_of(kind: &str) -> Vec<&'static HostFunction> {
     let own = receivers(kind);
     entries().filter(|e| own.contains(&e.on)).collect()

@@ -7,7 +7,7 @@ use crate::ui::widgets::code::{Language, Sort as Colour, piece};
 /// Kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token {
-    /// Name or keyword.
+    /// Name or keyword of the language.
     Word,
     /// String literal; true if it is closed.
     Text(bool),

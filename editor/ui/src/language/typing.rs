@@ -179,7 +179,7 @@ pub fn brackets(text: &str, at: usize, language: Language) -> Option<(usize, usi
                 let fits = matches!((first, mark), (b'(', b')') | (b'[', b']') | (b'{', b'}'));
                 let touches = |bracket: usize| bracket == at || bracket + 1 == at;
                 if fits && (touches(start) || touches(range.start)) {
-                    // The bracket after the cursor takes precedence over the one before it.
+                    // The bracket after the cursor has precedence over a bracket before it.
                     let exact = start == at || range.start == at;
                     if exact || best.is_none() {
                         best = Some((start, range.start));

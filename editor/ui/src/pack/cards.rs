@@ -34,7 +34,7 @@ const WIDTH: f32 = 96.0;
 /// Content of a card without its picture.
 #[derive(Clone, Default)]
 pub struct About {
-    /// Title of the pack, or its id if it has none.
+    /// Title of the pack, or its id for a pack without a title.
     pub title: String,
     /// Description of the pack by language.
     pub about: BTreeMap<String, String>,

@@ -76,7 +76,7 @@ fn covered(first: Cell, face: &TurnedCell) -> Cell {
     first.plus(face.offset.0, face.offset.1)
 }
 
-/// Returns true if a tile covers no other tile and its edges meet those of its neighbours.
+/// Returns true if a tile covers no other tile and its edges meet the edges of its neighbours.
 fn fits(catalog: &Catalog, laid: &BTreeMap<Cell, Lying>, (kind, turn, first): Lying) -> bool {
     let lattice = catalog.lattice;
     catalog.faces(kind, turn).iter().all(|face| {

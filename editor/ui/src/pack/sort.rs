@@ -11,7 +11,7 @@ pub enum Sort {
     Book,
     /// Entry in `rules` that uses a module.
     Rule,
-    /// Module of rules.
+    /// Module of rules, own or from the library.
     Module,
     /// A parameter of a rule module, named `module.parameter`.
     Parameter,

@@ -90,7 +90,7 @@ pub fn id_of(title: &str) -> String {
     let words = plain.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let mut id = String::new();
     for word in words {
-        // The apostrophe inside a word does not split it, and an id must start with a letter.
+        // An id must start with a letter.
         let word = if id.is_empty() { word.trim_start_matches(|c: char| c.is_ascii_digit()) } else { word };
         let gap = usize::from(!id.is_empty() && !word.is_empty());
         if id.len() + gap + word.len() > LETTERS && !id.is_empty() {
@@ -145,7 +145,7 @@ pub struct NewPack {
 pub enum Unmade {
     /// The pack with this title has no content that the first rule of an expansion could refer to.
     NothingToAddTo(String),
-    /// Its files cannot be written, for this reason.
+    /// The files of the pack cannot be written, for this reason.
     Unwritten(String),
 }
 
@@ -206,7 +206,7 @@ impl NewPack {
     }
 }
 
-/// Returns the current title of a pack in the editor, or its id if it has none.
+/// Returns the current title of the open pack, or its id if the title is missing.
 pub fn title_in(document: &Document) -> String {
     let title = document.text(PACK_FILE).and_then(|text| template::title_of(text));
     title.unwrap_or_else(|| document.id().to_string())

@@ -31,7 +31,7 @@ pub enum Brush {
     },
     /// Splits these sides of a part off as a separate part.
     Cut {
-        /// Part to split.
+        /// Part that is split in two.
         part: PartId,
         /// Sides in any order.
         sides: Vec<Side>,
@@ -51,14 +51,14 @@ pub enum Brush {
     Clear {
         /// Number of the cell.
         cell: usize,
-        /// Side to clear.
+        /// Side that only ground will reach.
         side: Side,
     },
     /// Gives a side another edge type. Parts stay if it shows their terrain.
     Edge {
         /// Number of the cell.
         cell: usize,
-        /// Side to change.
+        /// Side with the new edge type.
         side: Side,
         /// Name of the edge type.
         edge: String,
@@ -122,7 +122,7 @@ pub enum End {
 pub struct Question {
     /// Subject of the question.
     pub about: About,
-    /// Possible answers, each of which leads to another drawing.
+    /// Possible answers; each leads to another drawing.
     pub choices: Vec<Choice>,
 }
 
@@ -142,7 +142,7 @@ pub enum About {
 pub enum Choice {
     /// Paths meet in a crossing and end there.
     Crossing,
-    /// One path passes over the other, without touching it.
+    /// Bridge: the paths cross without touching each other.
     Bridge,
     /// Paths become one part.
     Joined,

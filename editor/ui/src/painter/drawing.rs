@@ -15,12 +15,12 @@ use super::refer;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PartId(pub u32);
 
-/// Tile as it is written.
+/// Tile as written in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drawing {
     /// Id of the tile.
     pub id: String,
-    /// Number of copies.
+    /// Number of copies, as written.
     pub count: Count,
     /// Tags of the tile as a whole.
     pub tags: Vec<(String, i64)>,
@@ -69,7 +69,7 @@ pub struct DrawnPart {
     pub ports: Vec<Port>,
     /// Target that the part runs into; `None` if it has no target.
     pub into: Option<Target>,
-    /// Name given by the author; `None` if it has none.
+    /// Name given by the author; `None` for unnamed parts.
     pub name: Option<String>,
     /// Tags of the part.
     pub tags: Vec<(String, i64)>,
@@ -86,7 +86,7 @@ pub enum Target {
     Part(PartId),
     /// Crossing by number, from 0 to 9.
     Crossing(u8),
-    /// Dead end, `end`.
+    /// Dead end inside the cell, `end`.
     End,
 }
 
@@ -105,7 +105,7 @@ pub enum NotDrawable {
     Unreadable(Range<usize>, String),
 }
 
-/// One appearance of a tile that depends on options, for display only.
+/// Appearance of a tile under one condition, for display only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variant {
     /// Condition as written, such as `when: {"option": true}`.
@@ -433,7 +433,7 @@ fn crossing(node: &Node) -> Option<Target> {
     }
 }
 
-/// Returns the condition of an item as written; `None` if it has none.
+/// Returns the condition of an item as written; `None` if it is unconditional.
 pub fn condition_of(node: &Node, text: &str) -> Option<String> {
     let given = node.fields()?.iter().filter(|(name, _)| matches!(&*name.value, "when" | "unless"));
     let parts: Vec<String> =

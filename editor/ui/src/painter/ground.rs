@@ -19,7 +19,7 @@ pub(super) struct Hub {
     pub(super) center: Option<PartId>,
 }
 
-/// Piece of ground.
+/// Connected piece of ground in a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Region {
     terrain: String,

@@ -17,7 +17,7 @@ impl Drawing {
     /// no edits, and unchanged content keeps its bytes and comments.
     ///
     /// # Errors
-    /// The node is not the one that `before` was read from.
+    /// The node is not the source of `before`.
     pub fn patch(
         &self,
         before: &Drawing,

@@ -1,4 +1,4 @@
-//! Chooses the edge types of sides from the parts that reach them, and updates the parts that were there.
+//! Chooses the edge types of sides from the parts that reach them, and updates the old parts on them.
 
 use tilewright_core::catalog::id::TerrainId;
 use tilewright_core::catalog::lattice::Side;

@@ -275,7 +275,7 @@ impl Painting<'_> {
         among.or_else(free).ok_or(super::Stop::Refused(Refusal::TooMany))
     }
 
-    /// Splits a part into one part for each port, all of which run into `target`. The first of them keeps its id.
+    /// Splits a part into one part for each port. All of them run into `target`; the first keeps its id.
     fn split(&mut self, cell: usize, id: PartId, target: Target) -> Done {
         let part = self.part(id)?;
         part.into = Some(target);

@@ -51,7 +51,7 @@ impl Drawing {
     /// edges or cells differ, since all variants share them.
     ///
     /// # Errors
-    /// The node is not the one that `before` was read from.
+    /// The node is not the source of `before`.
     pub fn patch_variant(
         &self,
         before: &Drawing,

@@ -34,7 +34,7 @@ pub struct Wanted {
     pub chosen: Option<Vec<Chooser>>,
     /// Names and colours of the seats.
     pub seating: Seating,
-    /// Number of seats; `None` means that of the previous game.
+    /// Number of seats; `None` keeps the number of the previous game.
     pub seats: Option<u8>,
     /// Seed for random choices. `None` means the previous seed plus one, or a random seed if several persons play.
     pub seed: Option<u64>,
@@ -44,7 +44,7 @@ pub struct Wanted {
 pub(crate) enum Pending {
     /// New game with the settings in [`Wanted`].
     New,
-    /// New game with this seed, which is that of the game at the table.
+    /// New game with this seed, taken from the game at the table.
     Again(u64),
     /// Saved game with its packs and options. `tried` is true after a search found no other packs for it.
     Saved { game: Saved, pack_set: PackSet, tried: bool },
@@ -137,14 +137,14 @@ impl Play {
         self.games += 1;
     }
 
-    /// Restores the settings with which the pack was played before.
+    /// Restores the settings of the pack's last game.
     pub(crate) fn take_up(&mut self, played: &Played) {
         self.wanted.pack_set.clone_from(&played.pack_set);
         self.wanted.choosers.clone_from(&played.seats);
         self.wanted.seating.clone_from(&played.seating);
     }
 
-    /// Returns the settings with which the pack is played, to be restored when it is opened again.
+    /// Returns the current settings, which are restored when the pack is opened again.
     pub(crate) fn played(&self) -> Played {
         let wanted = &self.wanted;
         Played { pack_set: wanted.pack_set.clone(), seats: wanted.choosers.clone(), seating: wanted.seating.clone() }

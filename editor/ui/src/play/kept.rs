@@ -39,7 +39,7 @@ pub struct Kept {
     pub game: LeftGame,
     /// Scores and picture; `None` until they are known.
     pub seen: Option<Seen>,
-    /// Titles of its packs, that of the open pack first.
+    /// Titles of its packs, starting with the open one.
     pub titles: Vec<String>,
     /// Names and colours of its seats.
     pub seating: Seating,

@@ -20,7 +20,7 @@ use highlight::Highlight;
 use table::seating::Seating;
 use table::{Chooser, Table};
 
-/// Settings with which a pack was played.
+/// Settings of the last game with a pack.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Played {
@@ -45,7 +45,7 @@ pub struct Play {
     pub pointed: Option<Cell>,
     /// New pieces since the last answer of the viewpoint.
     pub fresh: Fresh,
-    /// Branch that is compared with the one in play; `None` without a comparison.
+    /// Branch that is compared with the current branch; `None` without a comparison.
     pub beside: Option<usize>,
     /// Seat whose knowledge all panes show. `None` shows public knowledge only: while bots play alone, and while the
     /// screen passes from one player to the next.

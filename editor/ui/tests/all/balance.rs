@@ -27,7 +27,7 @@ fn ask_for(stage: &mut Stage, games: u64) {
     stage.key(Modifiers::NONE, Key::Enter);
 }
 
-/// Plays `games` games.
+/// Plays this number of games.
 fn play(stage: &mut Stage, games: u64) {
     ask_for(stage, games);
     let text = stage.editor().texts().get("balance-run");

@@ -1,4 +1,4 @@
-//! Tests creating, renaming and removing files of a pack, each of which can be undone.
+//! Tests creating, renaming and removing files of a pack, and undoing each of these.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;

@@ -15,7 +15,7 @@ use tilewright_kit::packs::load::{Request, load};
 
 use crate::stage::{Look, Stage};
 
-/// Returns a game of two persons with two branches, one of which was named during the game.
+/// Returns a game of two persons with two branches. One branch was named during the game.
 fn table(seed: u64) -> Table {
     table_of("glowmoor", seed)
 }

@@ -235,7 +235,7 @@ impl Stage {
         nodes.filter_map(|node| node.accesskit_node().label()).collect()
     }
 
-    /// Draws `count` frames.
+    /// Draws this number of frames.
     pub(crate) fn steps(&mut self, count: usize) -> &mut Stage {
         self.harness.run_steps(count);
         self

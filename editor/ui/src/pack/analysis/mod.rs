@@ -70,7 +70,7 @@ struct Job {
     id: Arc<str>,
     files: Files,
     revision: u64,
-    /// True if the pack is to be loaded alone.
+    /// True if the job loads the pack alone.
     plain: bool,
     /// Packs and options for additional analyses.
     pack_sets: BTreeSet<PackSet>,
@@ -269,7 +269,7 @@ impl Analyst {
     }
 }
 
-/// Processes a job, and publishes each result as soon as it is ready.
+/// Processes a job, and publishes each result at once.
 fn work(
     job: &Job,
     desk: &Mutex<Desk>,

@@ -1,4 +1,4 @@
-//! Loads the open pack together with other packs: those at the table, and those that could be added.
+//! Loads the open pack together with the packs at the table, and with packs that could be added.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::{Analysis, Job, Surroundings};
 use crate::pack::document::Files;
 use crate::pack::pack_set::PackSet;
 
-/// Analyses that are requested in addition to that of the open pack alone.
+/// Requested analyses, in addition to the open pack alone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Requests {
     /// Sets of packs and options to load together with the open pack.

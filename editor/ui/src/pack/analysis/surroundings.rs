@@ -21,7 +21,7 @@ use crate::pack::document::Files;
 /// Code of the finding that a pack around the open one cannot be read.
 pub const UNREADABLE: &str = "E0002";
 
-/// Packs and modules other than those of the open pack.
+/// All packs and modules around the open pack.
 #[derive(Clone, Default)]
 pub struct Surroundings {
     finder: Finder,

@@ -15,7 +15,7 @@ use super::Files;
 pub struct DiskError {
     /// Path of the file or folder.
     pub path: PathBuf,
-    /// Operation that failed.
+    /// Kind of operation that failed.
     pub doing: Doing,
     /// Cause of the failure, as the system reported it.
     pub error: std::io::Error,

@@ -69,7 +69,7 @@ pub fn edited(text: &str, edits: &[TextEdit]) -> Result<String, String> {
 /// Difference between two texts, as one place where some bytes are replaced by others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Splice {
-    /// Offset in bytes.
+    /// Offset of the change, in bytes.
     pub at: usize,
     /// Text before the change.
     pub removed: String,

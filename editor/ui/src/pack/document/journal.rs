@@ -204,7 +204,7 @@ pub fn left_behind(journals: &Path) -> Vec<Recovered> {
     paths.into_iter().filter_map(|path| read(&path)).collect()
 }
 
-/// Maximum number of bytes that are read from a journal, far above what one session types.
+/// Maximum number of bytes that are read from a journal, far more than the text of one session.
 const MOST_BYTES: u64 = 256 << 20;
 
 fn read(journal: &Path) -> Option<Recovered> {

@@ -17,7 +17,7 @@ use history::{Delta, History, Step};
 
 use self::disk::DiskError;
 
-/// Number of seconds without a key after which a typing user has paused.
+/// Seconds without a key until a typing user counts as paused.
 const PAUSE: f64 = 1.0;
 
 /// Files of a pack: text by path within the pack.
@@ -150,8 +150,8 @@ impl Document {
         self.make(label.into(), &[change], Some(time))
     }
 
-    /// Recovers the unsaved changes of a killed program, step by step, so that undo leads back to the saved state. Letters
-    /// typed one after another form one step. If the steps no longer fit the files, all changes form one step.
+    /// Recovers the unsaved changes of a killed program, step by step, so that undo leads back to the saved state.
+    /// Letters typed one after another form one step. If the steps do not fit the files, all changes form one step.
     ///
     /// # Errors
     /// As for [`Document::apply`].

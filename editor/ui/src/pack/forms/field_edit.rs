@@ -11,7 +11,7 @@ use crate::pack::forms::schema::{Kind, STEPS, Sort};
 /// Operation on a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Op {
-    /// Replaces the value.
+    /// Replaces the whole value.
     Set(Written),
     /// Sets a field; the list holds the names of all fields in their usual order.
     SetField(String, Written, Vec<String>),

@@ -21,7 +21,7 @@ pub struct Needed {
 }
 
 impl Needed {
-    /// Returns all packs that a pack with these items needs; a pack comes after those that it needs itself.
+    /// Returns all packs that a pack with these items needs, each after its own requirements.
     pub fn by(own: &Items, surroundings: &Surroundings) -> Vec<Needed> {
         let mut needed = Vec::new();
         for id in needs(own) {
@@ -60,7 +60,7 @@ pub struct TextEntry {
 pub struct Inventory {
     /// Declarations of the open pack.
     pub own: Items,
-    /// Packs that it needs; a pack comes after those that it needs itself.
+    /// Packs that it needs, each after its own requirements.
     pub needed: Vec<Needed>,
     modules: Vec<(Arc<str>, Arc<str>)>,
 }
@@ -86,7 +86,7 @@ impl Inventory {
         Inventory { own, needed, modules }
     }
 
-    /// Returns the names of a kind that a field can have, with those of the open pack first.
+    /// Returns the names of a kind that a field can have, starting with the open pack.
     pub fn names(&self, sort: Sort) -> Vec<Arc<str>> {
         if sort == Sort::Module {
             return self.modules.iter().map(|(name, _)| name.clone()).collect();
@@ -260,7 +260,7 @@ fn texts_of(items: &Items) -> Vec<TextEntry> {
     all
 }
 
-/// Returns the named values of an option; numeric options have none.
+/// Returns the named values of an option; empty for numeric options.
 fn choices(option: &Node) -> Vec<Arc<str>> {
     let kind = option.field("type");
     let list = match kind.map(|n| &n.shape) {

@@ -31,7 +31,7 @@ pub struct Reference {
     pub is_part: bool,
 }
 
-/// Result of renaming.
+/// Changes that rename a thing.
 #[derive(Clone, Debug, Default)]
 pub struct Renaming {
     /// Changes of the files.
@@ -271,7 +271,7 @@ impl Walk<'_> {
     }
 }
 
-/// Returns true if a reference of one kind can refer to a declaration of the other.
+/// Returns true if a reference of this kind can refer to a declaration of that kind.
 fn can_mean(reference: Sort, declared: Sort) -> bool {
     reference == declared
         || (reference == Sort::Book

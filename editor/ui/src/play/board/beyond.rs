@@ -37,7 +37,7 @@ pub(super) fn arrows(ui: &mut Ui, shown: &Shown<'_>, sight: &Sight, name: &str, 
         let side = side(sight.area, at);
         let lead = Lead { cell, at, colour };
         let away = |lead: &Lead| inner.distance_sq_to_pos(lead.at);
-        // New pieces come first, and win over other targets at the same distance.
+        // New pieces come first in the list, so they win over other targets at the same distance.
         if nearest[side].is_none_or(|other| away(&lead) < away(&other)) {
             nearest[side] = Some(lead);
         }

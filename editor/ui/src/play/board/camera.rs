@@ -37,7 +37,7 @@ struct Way {
     to: (f32, Vec2),
 }
 
-/// Factor by which both directions must grow before the camera zooms in by itself.
+/// Growth of width and height, as a factor, that makes the camera zoom in by itself.
 const MORE_ROOM: f32 = 1.25;
 
 /// Duration of a camera move, in seconds.

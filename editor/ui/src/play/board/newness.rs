@@ -1,4 +1,4 @@
-//! Draws what is new on a board: lines around tiles, rings around figures, and points that rise where they were earned.
+//! Draws what is new on a board: lines around tiles, rings around figures, and rising points at the place of the award.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_core::state::Game;
@@ -10,7 +10,7 @@ use crate::play::fresh::{APPEAR, Fresh, New, RISE};
 use crate::ui::pictures::Pictures;
 use crate::ui::theme::{DARK_INK as DARK, ink_on, of_seat};
 
-/// Distance by which points rise, in points of the screen.
+/// Distance that earned points rise, in points of the screen.
 const WAY: f32 = 26.0;
 
 /// Returns the opacity of a mark that is appearing, from 0 to 1, and requests another frame until it reaches 1.

@@ -47,7 +47,7 @@ pub(super) fn figure_size(game: &Game, kind: FigureKindId, width: f32) -> f32 {
     f32::from(game.catalog().figures[kind].look.size.unwrap_or(19)) / 100.0 * width * 1.6
 }
 
-/// Returns the picture of a figure that stands or lies.
+/// Returns the picture of a figure, upright or lying down.
 pub(super) fn figure_picture(pictures: &Pictures, kind: FigureKindId, seat: Seat, lies: bool) -> Subject {
     let name = pictures.laid.figure(kind);
     if lies { Subject::Lying(name, seat.0) } else { Subject::Figure(name, seat.0) }

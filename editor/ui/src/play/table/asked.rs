@@ -52,7 +52,7 @@ pub struct Entry {
     pub pick: Pick,
     /// Text of the option.
     pub text: String,
-    /// Description of the tile that the option is about; `None` if the packs have none.
+    /// Description of the tile that the option is about; `None` if no pack describes it.
     pub help: Option<String>,
     /// Turn of the tile, for placements.
     pub turn: Option<Turn>,
@@ -69,7 +69,7 @@ pub struct Spot {
     pub at: At,
     /// Accessible name of the spot.
     pub name: String,
-    /// Options at this spot; those of a placement are sorted by turn.
+    /// Options at this spot; options for a placement are sorted by turn.
     pub entries: Vec<Entry>,
 }
 
@@ -86,10 +86,10 @@ impl Spot {
     }
 }
 
-/// Question as it is shown to the player.
+/// Question in the form that a player sees.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asked {
-    /// Seat that decides.
+    /// Seat that has to answer.
     pub seat: Seat,
     /// Text of the question.
     pub question: String,
@@ -101,7 +101,7 @@ pub struct Asked {
     pub spots: Vec<Spot>,
     /// Options that have no spot on the board.
     pub menu: Vec<Entry>,
-    /// Slots off the board with exactly one option, with that option, which is in the menu too.
+    /// Slots off the board that have exactly one option, with this option. The menu contains it too.
     pub slots: Vec<((ZoneId, u16), Pick)>,
 }
 

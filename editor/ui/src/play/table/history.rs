@@ -19,7 +19,7 @@ use tilewright_kit::packs::load::Loaded;
 /// Answer in a branch. Forced answers are not listed separately; they belong to the answer before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// Seat that answered.
+    /// Seat that gave the answer.
     pub seat: Seat,
     /// Name of the decision.
     pub ask: Arc<str>,
@@ -73,7 +73,7 @@ pub enum Origin {
 pub struct Branch {
     /// Reason why the branch was started.
     pub origin: Origin,
-    /// Name given by the user; empty if it has none.
+    /// Name given by the user; may be empty.
     pub name: String,
     /// Parent branch, and the number of answers shared with it; `None` for the first branch.
     pub parent: Option<(usize, usize)>,
@@ -102,7 +102,7 @@ impl Branch {
         told.map_or(&[], |(_, lines)| lines)
     }
 
-    /// Returns the index of the rules that the branch uses, among those of the table.
+    /// Returns the index of the branch's rules among all rules of the table.
     pub fn rules(&self) -> usize {
         self.rules
     }

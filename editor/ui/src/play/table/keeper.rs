@@ -202,7 +202,7 @@ impl LeftGame {
         self.left.own.get("seating").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
     }
 
-    /// Returns the titles of the packs, that of the open pack first.
+    /// Returns the titles of the packs, starting with the open one.
     pub fn titles(&self) -> Vec<String> {
         let titles = self.left.own.get("titles").and_then(|v| serde_json::from_value(v.clone()).ok());
         titles

@@ -75,7 +75,7 @@ impl Seating {
         &self.names
     }
 
-    /// Returns the name of a seat; empty if it has none.
+    /// Returns the name of a seat, or an empty text.
     pub fn name(&self, seat: usize) -> &str {
         self.names.get(seat).map_or("", String::as_str)
     }

@@ -43,7 +43,7 @@ pub fn option(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> St
     if decision.options.is_secret(pick) { texts.named("try-in-secret", &said) } else { said }
 }
 
-/// Returns the description of the tile that an option is about; `None` if the packs have none.
+/// Returns the description of an option's tile; `None` if no pack describes it.
 pub fn help(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> Option<String> {
     Words::new(game.catalog(), texts.code(), &|_| String::new()).option_help(game, decision, pick)
 }
@@ -55,7 +55,7 @@ pub fn tile(catalog: &Catalog, language: &str, kind: TileKindId) -> String {
     words.tile_help(kind).map_or_else(|| name.clone(), |help| format!("{name}\n{help}"))
 }
 
-/// Returns the public text about the back of the top tile of a stack; `None` if nothing is known about it.
+/// Returns the public text about the back of the top tile of a stack; `None` if it is not known.
 pub fn back(game: &Game, texts: &Texts, bag: BagId) -> Option<String> {
     let catalog = game.catalog();
     let tag = name(catalog, texts.code(), "tag", &catalog.tags.key(catalog.bags[bag].back?));

@@ -96,7 +96,7 @@ fn section(section: &'static grammar::Section) -> Section {
     }
 }
 
-/// Fields of `Pack(...)`: first those of the head, then the sections in the order in which they are written.
+/// Fields of `Pack(...)`: first the head, then the sections in the order of the format.
 pub static PACK: LazyLock<Vec<Field>> = LazyLock::new(|| fields(&grammar::PACK));
 
 /// All sections, in the order in which they are shown.

@@ -2,7 +2,7 @@
 //! explanations. Forms, references, and the completion and help of the code editor all use this table; no other code
 //! lists the fields.
 //!
-//! - `grammar`: the table itself, converted from that of the pack crate.
+//! - `grammar`: the table itself, converted from the pack crate.
 //! - `given`: fields that depend on the content of an item.
 
 mod given;
@@ -30,7 +30,7 @@ pub enum Kind {
     Text,
     /// A colour as `#rrggbb`.
     Colour,
-    /// One of these words.
+    /// Word from a fixed list.
     OneOf(Vec<Cow<'static, str>>),
     /// Name of a declared thing.
     Name(Sort),
