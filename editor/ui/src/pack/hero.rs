@@ -23,7 +23,7 @@ const SEED: u64 = 7;
 /// Placed tile: its kind, its turn, and the board cell of its first cell.
 type Lying = (TileKindId, Turn, Cell);
 
-/// Draws the board with the kinds of tile that have cells; returns `None` if no tile was placed.
+/// Draws the board with the kinds of tile that have cells; returns `None` if there are no such kinds.
 pub(super) fn picture(catalog: &Catalog, kinds: &[TileKindId]) -> Option<ColorImage> {
     let kinds: Vec<TileKindId> = kinds.iter().copied().filter(|kind| !catalog.kinds[*kind].cells.is_empty()).collect();
     let lattice = catalog.lattice;

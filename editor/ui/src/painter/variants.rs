@@ -48,7 +48,7 @@ impl Drawing {
 
     /// Returns the edits that turn the variant `before` of the tile `node` into this drawing. New parts get the
     /// condition; a changed part that was common to all variants stays unchanged for the other variants. `None` if
-    /// edges or cells differ, since all variants share them.
+    /// edges or cells differ, since all variants share them, or if the condition has two keywords.
     ///
     /// # Errors
     /// The node is not the source of `before`.

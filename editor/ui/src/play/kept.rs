@@ -98,7 +98,7 @@ impl Games {
         self.is_right = false;
     }
 
-    /// Returns true until the list has been read for the first time.
+    /// Returns true while no games are known and the list is being read or out of date.
     pub fn is_unread(&self) -> bool {
         self.all.is_empty() && (self.job.is_some() || !self.is_right)
     }

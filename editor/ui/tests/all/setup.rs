@@ -47,7 +47,7 @@ fn reveal<'a>(stage: &'a mut Stage, label: &str) -> &'a mut Stage {
     stage.settle()
 }
 
-/// Returns true for a ticked checkbox, and true for one that can be changed.
+/// Returns two flags of a checkbox: ticked, and enabled.
 fn tick(stage: &Stage, label: &str) -> (bool, bool) {
     let node = stage.harness.get_by_role_and_label(Role::CheckBox, label);
     let node = node.accesskit_node();

@@ -12,7 +12,7 @@ use crate::play::table::asked::{At, Spot};
 pub struct Cursor {
     /// Current cell; `None` before the cursor is used.
     pub cell: Option<Cell>,
-    /// Selected option place, if the cursor was moved to one.
+    /// Spot that the cursor was moved to; `None` while it is on a cell without a spot.
     at: Option<At>,
 }
 
