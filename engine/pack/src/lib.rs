@@ -1,16 +1,16 @@
 //! Reads content packs: from RON files in memory to a checked, immutable catalog.
 //!
 //! Invariants:
-//! - No input panics, hangs or exhausts the machine; what is wrong with content is a diagnostic with a stable
-//!   code and the place of the very value. All files are checked before anything is given up.
-//! - A catalog is built for one choice of options, and only when there is no error.
+//! - No input panics, hangs or exhausts the machine. Every mistake in content is a diagnostic with a stable
+//!   code and the span of the wrong value. All files are checked, even if loading then fails.
+//! - A catalog is built for one choice of options, and only if there are no errors.
 //! - The same files and options give the same catalog and the same diagnostics everywhere; adding a pack
 //!   never changes the order of two others.
 //! - Every code has an explanation with an example that produces it.
-//! - A change made through [`edit`] keeps every byte that it does not mean.
+//! - A change made through [`edit`] keeps every byte outside the changed part.
 //!
-//! Deliberately absent: files and folders, archives, rule scripts (their texts are only passed on), tests of
-//! packs, windows, printing, and the name of any game.
+//! Deliberately absent: files and folders, archives, rule scripts (only their texts are passed on), tests of packs,
+//! windows, printing, and the name of any game.
 
 pub mod limits;
 
@@ -50,13 +50,13 @@ use tilewright_core::diag::{Diagnostic, SourceMap};
 use crate::declare::options::PackOptions;
 use crate::findings::Report;
 
-/// Loads packs, and what they need, for one choice of options.
+/// Loads packs, and the packs that they need, for one choice of options.
 pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     let report = Report::default();
     let mut sources = SourceMap::default();
     let mut packs = declare::order::gather(world, packs, &mut sources, &report);
     if packs.is_empty() && report.has_errors() {
-        // What packs lack that are not there is not worth a finding.
+        // If all packs are missing, checks of their content would only report the same gap again.
         let diagnostics = report.into_vec();
         return Loaded { catalog: None, diagnostics, sources, options: Vec::new(), packs: Vec::new() };
     }
@@ -64,7 +64,7 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     options.choose(&choices.values, &report);
     declare::resolve::resolve_seats(&mut packs, choices.seats, &mut options, &report);
     for pack in &mut packs {
-        // One that is too large was not read, and nothing about it is worked out.
+        // A pack that is too large was not read, so no hash of it is computed.
         if !pack.files.is_empty() {
             read::hash::complete(pack, world);
         }
@@ -97,10 +97,10 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     Loaded { catalog: sound.then_some(catalog), diagnostics, sources, options: options.offered(), packs: manifests }
 }
 
-/// Reads what a pack says about itself, without the packs that it needs.
+/// Reads the head of a pack, without the packs that it needs.
 ///
 /// # Errors
-/// The first thing that keeps its head from being read.
+/// The head cannot be read; this is the first reason.
 pub fn manifest(world: &World, id: &str) -> Result<Manifest, Box<Diagnostic>> {
     match partial_manifest(world, id) {
         (manifest, None) => Ok(manifest),
@@ -108,7 +108,7 @@ pub fn manifest(world: &World, id: &str) -> Result<Manifest, Box<Diagnostic>> {
     }
 }
 
-/// Reads what a pack says about itself as far as it can be read, with the first error in it.
+/// Reads the head of a pack where it is readable, and returns it with the first error; `None` if there is no error.
 pub fn partial_manifest(world: &World, id: &str) -> (Manifest, Option<Box<Diagnostic>>) {
     let report = Report::default();
     let missing = PackFiles::new();

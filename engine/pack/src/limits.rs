@@ -1,4 +1,4 @@
-//! How large packs may be: generous for people, small enough that nothing can hang or exhaust the machine.
+//! Size limits of packs: generous for authors, but small enough that no pack can hang or exhaust the machine.
 
 /// Bytes of one file.
 pub const FILE_BYTES: usize = 1 << 20;

@@ -1,9 +1,9 @@
-//! Single tiles, read by themselves: for whoever shows what follows from a tile while it is being changed.
+//! Reads single tiles, to show what follows from a tile while it is being edited.
 //!
-//! Loading reads whole packs, and gives no catalog while there is an error anywhere. A [`Workbench`] keeps the words of
-//! a set of packs (terrains, edge types, tags, counters, names of tiles, options) for one choice of options, and reads one
-//! tile after the other against them with the code that loading uses. It has to be made anew when one of these words
-//! changes, but not when what a tile shows does. Mistakes elsewhere in the packs do not matter to it.
+//! Loading reads whole packs, and returns no catalog if there is an error anywhere. A [`Workbench`] keeps the words of
+//! a set of packs (terrains, edge types, tags, counters, names of tiles, options) for one choice of options, and reads
+//! tiles against them with the code that loading uses. A change of these words needs a new workbench; a change of a
+//! tile's content does not. Mistakes elsewhere in the packs do not affect it.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -24,10 +24,10 @@ use crate::read::source::PackSource;
 use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::world::{LoadOptions, World};
 
-/// The file that the nodes of a tile are said to stand in while it is read: none that is loaded.
+/// Placeholder file in the spans of a tile while it is read; no loaded file has this number.
 const ELSEWHERE: FileId = FileId(u32::MAX);
 
-/// The words of a set of packs, for one choice of options.
+/// Words of a set of packs, for one choice of options.
 pub struct Workbench {
     packs: Vec<PackSource>,
     options: PackOptions,
@@ -37,17 +37,17 @@ pub struct Workbench {
     edges: Table<EdgeTypeId, EdgeType>,
 }
 
-/// A tile that was read by itself.
+/// Result of reading a single tile.
 #[derive(Clone, Debug)]
 pub struct TileReading {
-    /// The tile as far as it could be read; [`findings`](TileReading::findings) tell what is missing.
+    /// Readable part of the tile; [`findings`](TileReading::findings) report the rest.
     pub kind: TileKind,
-    /// What is wrong, with the spans of the node that was read.
+    /// Mistakes in the tile, with spans in the node that was read.
     pub findings: Vec<Diagnostic>,
 }
 
 impl Workbench {
-    /// Reads the words of packs and of what they need. What is wrong in them is left out; loading reports it.
+    /// Reads the words of packs and of the packs that they need. Skips mistakes, because loading reports them.
     pub fn new(world: &World, packs: &[&str], choices: &LoadOptions) -> Workbench {
         let report = Report::default();
         let mut packs = order::gather(world, packs, &mut SourceMap::default(), &report);
@@ -64,7 +64,7 @@ impl Workbench {
         bench
     }
 
-    /// Reads the node of a tile that stands in a file of a pack; nothing when there is no such pack.
+    /// Reads the node of a tile from a file of a pack; `None` if there is no such pack.
     pub fn tile(&self, pack: &str, node: &Node) -> Option<TileReading> {
         let number = self.number(pack)?;
         let report = Report::default();
@@ -74,7 +74,7 @@ impl Workbench {
         resolve_item(&mut node, &self.packs[number], &self.options, &report);
         let kind = self.with_cx(&report, |cx| read_tile(&node, number, cx, &self.terrains, &self.edges));
         let mut findings = report.into_vec();
-        // Other tiles may have come and gone meanwhile; loading tells whether the one that is named here is there.
+        // Other tiles may have changed since the workbench was built; loading reports a missing back.
         let back = node.field("back").map(|node| node.span);
         findings.retain(|finding| back.is_none() || finding.span != back);
         for finding in &mut findings {
@@ -84,7 +84,7 @@ impl Workbench {
         Some(TileReading { kind, findings })
     }
 
-    /// The words as a pack uses them; nothing when there is no such pack.
+    /// Returns the words that a pack can use; `None` if there is no such pack.
     pub fn vocabulary(&self, pack: &str) -> Option<Vocabulary> {
         let number = self.number(pack)?;
         let report = Report::default();
@@ -98,7 +98,7 @@ impl Workbench {
         });
         let mut tags: Table<TagId, ()> = Table::default();
         for tag in self.lists[DeclaredKind::Tag].iter().filter(|d| !d.node.off) {
-            // Names are unique by now.
+            // Adding a tag cannot fail, because names are already unique.
             let _ = tags.add(tag.name.clone(), ());
         }
         words.tag_names = self.with_cx(&report, |cx| names(&cx.tags, &self.packs[number], &tags, &report).written);
@@ -128,25 +128,25 @@ impl Workbench {
     }
 }
 
-/// The terrains, edge types and tags that a pack can name, and how it names them.
+/// Terrains, edge types and tags that a pack can name, with their names in that pack.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
-    /// The shape of the cells.
+    /// Shape of the cells.
     pub lattice: Lattice,
-    /// All terrains.
+    /// Terrains of all loaded packs.
     pub terrains: Table<TerrainId, Terrain>,
-    /// All edge types.
+    /// Edge types of all loaded packs.
     pub edges: Table<EdgeTypeId, EdgeType>,
     terrain_names: Known<TerrainId>,
     edge_names: Known<EdgeTypeId>,
     tag_names: Vec<String>,
 }
 
-/// Names and what they mean to one pack.
+/// Names in one pack, with their values.
 #[derive(Clone, Debug)]
 struct Known<I> {
     by_name: BTreeMap<String, I>,
-    /// By number, the shortest name.
+    /// Shortest name of each value, indexed by id.
     written: Vec<String>,
 }
 
@@ -157,32 +157,32 @@ impl<I> Default for Known<I> {
 }
 
 impl Vocabulary {
-    /// The terrain that a name means.
+    /// Returns the terrain with this name; `None` if the pack knows no such terrain.
     pub fn terrain(&self, name: &str) -> Option<TerrainId> {
         self.terrain_names.by_name.get(name).copied()
     }
 
-    /// The name to write for a terrain.
+    /// Returns the name that the pack writes for a terrain.
     pub fn terrain_name(&self, id: TerrainId) -> &str {
         self.terrain_names.written.get(id.index()).map_or("", String::as_str)
     }
 
-    /// Whether a name means a terrain that fills what other parts leave free.
+    /// True if the name is that of a terrain that fills the space other parts leave free.
     pub fn is_ground(&self, name: &str) -> bool {
         self.terrain(name).is_some_and(|id| self.terrains[id].ground)
     }
 
-    /// The edge type that a name means.
+    /// Returns the edge type with this name; `None` if the pack knows no such edge type.
     pub fn edge(&self, name: &str) -> Option<EdgeTypeId> {
         self.edge_names.by_name.get(name).copied()
     }
 
-    /// The name to write for an edge type.
+    /// Returns the name that the pack writes for an edge type.
     pub fn edge_name(&self, id: EdgeTypeId) -> &str {
         self.edge_names.written.get(id.index()).map_or("", String::as_str)
     }
 
-    /// The names to write for all tags, in the order of declaration.
+    /// Returns the names that the pack writes for all tags, in the order of declaration.
     pub fn tags(&self) -> &[String] {
         &self.tag_names
     }
@@ -208,7 +208,7 @@ fn names<I: Id, T>(names: &Names<'_, I>, pack: &PackSource, table: &Table<I, T>,
     known
 }
 
-/// Says of all nodes that they stand in another file.
+/// Sets the file in the spans of a node and of all nodes within it.
 fn set_file(node: &mut Node, file: FileId) {
     let word = |word: &mut Option<Word>| word.iter_mut().for_each(|w| w.span.file = file);
     node.span.file = file;

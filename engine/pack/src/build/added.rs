@@ -1,4 +1,4 @@
-//! Parts that rules add to placed tiles.
+//! Builds the parts that rules add to placed tiles.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::added::{AddedPart, TooManyKinds, carried_ports};
@@ -14,7 +14,7 @@ use crate::read::syntax::{Node, Word};
 use crate::read::{self, Fields};
 use crate::schema;
 
-/// Reads an added part. What is wrong is reported, and left out.
+/// Reads an added part. Reports mistakes and leaves out the wrong fields.
 pub(super) fn added_part(declared: &Declared, cx: &Cx<'_>, edges: &Table<EdgeTypeId, EdgeType>) -> AddedPart {
     let Some(fields) = Fields::of(&declared.node, &schema::ADDED_PART, cx.report) else { return AddedPart::default() };
     let pack = cx.pack(declared);
@@ -56,7 +56,7 @@ fn side(word: &Word, cx: &Cx<'_>) -> Option<Side> {
     found
 }
 
-/// Adds the kinds that tiles become when parts are added to them.
+/// Adds the kinds that result from adding parts to placed tiles.
 pub(super) fn derive_kinds(catalog: &mut Catalog, added_parts: &[Declared], cx: &Cx<'_>) {
     if let (Err(TooManyKinds), Some(last)) = (catalog.derive_kinds(), added_parts.last()) {
         let most = limits::DERIVED_KINDS;

@@ -1,4 +1,4 @@
-//! Bags, and how many of each tile they hold.
+//! Builds the bags, with the number of copies of each tile.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::{limits, schema};
 
 type Counts = BTreeMap<(BagId, TileKindId), u64>;
 
-/// Reads the bags of all packs into the catalog, and gives each seat its own of those that each seat has.
+/// Reads the bags of all packs into the catalog, and adds one bag per seat for a bag that every seat has.
 pub(super) fn bags(catalog: &mut Catalog, lists: &Lists, cx: &Cx<'_>, copies: u32) {
     let mut counts = Counts::new();
     for tile in &lists[DeclaredKind::Tile] {
@@ -47,7 +47,7 @@ pub(super) fn bags(catalog: &mut Catalog, lists: &Lists, cx: &Cx<'_>, copies: u3
     check_keys(catalog, lists, cx);
 }
 
-/// Reads `count` with `bag`, or `bags`, of a tile.
+/// Reads the fields `count` and `bag`, or `bags`, of a tile.
 fn count_tile(tile: &Declared, cx: &Cx<'_>, counts: &mut Counts) {
     let pack = cx.pack(tile);
     let of = grammar_of(&tile.node);
@@ -101,14 +101,15 @@ fn count(node: &Node, cx: &Cx<'_>) -> Option<u64> {
     if number < least || number > limits::BAG as i64 {
         let message = format!("{number} copies make no sense, it may be {least} to {}", limits::BAG);
         let finding = codes::BAD_COUNT.at(node.span, message);
-        // Whoever writes 0 means a tile that is there from the beginning, or that a rule brings in.
+        // A count of 0 is probably meant for a tile that is on the board at the start, or that a rule brings in.
         cx.report.add(if number == 0 { finding.hint("a tile that is never drawn has `bag: none`") } else { finding });
         return None;
     }
     Some(number as u64)
 }
 
-/// The first bag of the packs that this one needs, else its own: tiles of expansions go into the game's bag.
+/// Returns the first bag of the packs that this one needs, otherwise its own first bag, so that tiles of expansions go
+/// into the game's bag. `None` if there is no bag.
 fn default_bag(pack: &PackSource, cx: &Cx<'_>) -> Option<BagId> {
     pack.all_needs.iter().chain([pack.id()]).find_map(|id| cx.bags.first_of(id))
 }
@@ -123,7 +124,7 @@ fn bag(declared: &Declared, cx: &Cx<'_>, counts: &mut Counts) -> Bag {
         key: fields.word("key").filter(|word| is_key(word, cx)).map(|word| word.value),
         pool: fields.word("pool").filter(|word| is_pool(word, cx)).map(|word| word.value),
         back: fields.get("back").and_then(|n| cx.tags.find_node(pack, n, cx.report)),
-        // Those of seats come after all that are declared.
+        // Bags of seats are added after all declared bags.
         owner: match fields.flag("each_seat") {
             true => BagOwner::EachSeat { first: BagId::default(), count: 0 },
             false => BagOwner::Table,
@@ -147,7 +148,7 @@ fn bag(declared: &Declared, cx: &Cx<'_>, counts: &mut Counts) -> Bag {
     bag
 }
 
-/// Names in records are short, without blanks, and there is one for each bag.
+/// True if a word can be the name of a bag in records: short and without blanks. Reports a wrong name.
 fn is_key(word: &Word, cx: &Cx<'_>) -> bool {
     let text = &word.value;
     let right = !text.is_empty() && text.len() <= limits::ID_LETTERS && text.bytes().all(|b| b.is_ascii_graphic());

@@ -1,4 +1,4 @@
-//! The board: which cells exist, what lies there at the start, and what is around it.
+//! Builds the board: its cells, the preset tiles, and the rim.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ use crate::read::{self, Fields};
 use crate::schema::PLACED_BY;
 use crate::{limits, schema};
 
-/// A plane as it is declared.
+/// Reads the declaration of a plane.
 pub(super) fn plane(declared: &Declared, cx: &Cx<'_>) -> PlaneSpec {
     let Some(fields) = Fields::of(&declared.node, &schema::PLANE, cx.report) else { return PlaneSpec::default() };
     let each_seat = fields.flag("each_seat");
@@ -44,12 +44,12 @@ pub(super) fn plane(declared: &Declared, cx: &Cx<'_>) -> PlaneSpec {
     spec
 }
 
-/// Where tiles may lie besides beside others.
+/// Reads the flags that allow tiles without a neighbour, or over other tiles.
 fn footing(fields: &Fields<'_>) -> Footing {
     Footing { free: fields.flag("free"), over: fields.flag("over") }
 }
 
-/// Reports that tiles may lie anywhere where it is not known how many cells there are.
+/// Reports planes where tiles may be placed anywhere although the number of cells is not fixed.
 fn check_footing(board: &BoardSpec, catalog: &Catalog, planes: &[Declared], cx: &Cx<'_>) {
     let is_fixed = |extent: Extent| matches!(extent, Extent::Bounded { .. });
     let wrong = |span: Span, what: &str| {
@@ -71,7 +71,7 @@ fn check_footing(board: &BoardSpec, catalog: &Catalog, planes: &[Declared], cx: 
     }
 }
 
-/// The planes of a board, those of seats last and by seat.
+/// Returns the planes of a board, with the planes of seats last and ordered by seat.
 fn lay_out(catalog: &Catalog, extent: Extent) -> Vec<BoardPlane> {
     let laid = |(of, spec): (PlaneId, &PlaneSpec), seat| BoardPlane {
         of,
@@ -93,7 +93,7 @@ fn lay_out(catalog: &Catalog, extent: Extent) -> Vec<BoardPlane> {
     planes
 }
 
-/// Reports planes that are too many.
+/// Reports more planes than a board can have.
 fn check_planes(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_>) {
     let (own, all) = (catalog.planes.iter().filter(|(_, spec)| spec.each_seat).count(), catalog.planes.len());
     let count = all - own + own * usize::from(catalog.seats.1);
@@ -104,21 +104,22 @@ fn check_planes(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_>) {
     }
 }
 
-/// The planes that an item of the board is about: those of the one it names, or of the first.
+/// Returns the planes that an item of the board concerns: those of its field `plane`, or of the first declaration.
 fn planes_meant(fields: &Fields<'_>, pack: &PackSource, off: bool, board: &BoardSpec, cx: &Cx<'_>) -> Vec<Plane> {
     let named = fields.get("plane").and_then(|n| read::word(n, cx.report));
     let named = named.and_then(|word| cx.planes.find(pack, &word, off, cx.report));
     planes_of(board, named)
 }
 
-/// The planes of a declaration, or else of the first one; without any the only plane that there is.
+/// Returns the planes of a declaration, or of the first one if `of` is `None`. A board without declared planes has one
+/// plane.
 fn planes_of(board: &BoardSpec, of: Option<PlaneId>) -> Vec<Plane> {
     let Some(meant) = of.or(board.planes.first().map(|plane| plane.of)) else { return vec![Plane::FIRST] };
     let all = (0..).map(Plane).zip(&board.planes);
     all.filter(|(_, plane)| plane.of == meant).map(|(number, _)| number).collect()
 }
 
-/// Reads the boards of all packs, one on top of the other.
+/// Reads the boards of all packs in order; later packs extend or replace the fields of earlier ones.
 pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, planes: &[Declared], copies: u32) -> BoardSpec {
     check_planes(catalog, planes, cx);
     let mut board = BoardSpec { planes: lay_out(catalog, Extent::default()), ..BoardSpec::default() };
@@ -206,13 +207,12 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, planes: &[Declared], copies:
     board
 }
 
-/// Who has said which tiles lie there at the start: the pack, whether it replaces those of others, and where.
+/// Changes of the preset tiles: the pack, true if it replaces the tiles of other packs, and the span.
 #[derive(Default)]
 struct PresetChanges(Vec<(usize, bool, Span)>);
 
 impl PresetChanges {
-    /// Notes a change; where it depends on the order of two packs whether the tiles of one of them lie there, one of
-    /// them has to say the order.
+    /// Records a change. Reports it if the undeclared order of two packs decides which preset tiles remain.
     fn add(&mut self, number: usize, replaces: bool, span: Span, cx: &Cx<'_>) {
         let clash =
             |&&(by, other, _): &&(usize, bool, Span)| (replaces || other) && overrides::undecided(cx.packs, number, by);
@@ -230,7 +230,7 @@ impl PresetChanges {
     }
 }
 
-/// `unbounded`, `bounded((x, y), (x, y))`, `fixed(w, h)`, `extendable(w, h, dx, dy)` or `sliding(w, h)`.
+/// Parses `unbounded`, `bounded((x, y), (x, y))`, `fixed(w, h)`, `extendable(w, h, dx, dy)` or `sliding(w, h)`.
 fn extent(node: &Node, cx: &Cx<'_>) -> Option<Extent> {
     let reach = i64::from(MAX_REACH);
     let found = match &node.shape {
@@ -241,7 +241,7 @@ fn extent(node: &Node, cx: &Cx<'_>) -> Option<Extent> {
                 let max = read::pair(max, -reach..=reach, cx.report)?;
                 (min.0 <= max.0 && min.1 <= max.1).then_some(Extent::Bounded { min: cell(min), max: cell(max) })
             }
-            // What rules may add to it later is theirs.
+            // The cells that rules may add later are stored elsewhere.
             ("fixed", [w, h]) | ("extendable", [w, h, _, _]) => size(w, h).map(|(w, h)| Extent::Bounded {
                 min: cell((-((w - 1) / 2), -((h - 1) / 2))),
                 max: cell((w / 2, h / 2)),
@@ -269,7 +269,7 @@ fn cell((x, y): (i64, i64)) -> Cell {
     Cell::new(x as i16, y as i16)
 }
 
-/// A cell, as `(x, y)`.
+/// Reads a cell in the form `(x, y)`.
 fn read_cell(node: &Node, cx: &Cx<'_>) -> Option<Cell> {
     let reach = i64::from(MAX_REACH);
     read::pair(node, -reach..=reach, cx.report).map(cell)
@@ -292,7 +292,7 @@ fn preset(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Opt
     kind.map(|_| (preset, planes))
 }
 
-/// The bag out of which a tile on a plane comes: of those that each seat has that of the seat whose plane it is.
+/// Returns the bag for a tile on a plane: if every seat has such a bag, the bag of the plane's seat.
 fn own_bag(bag: BagId, (board, plane): (&BoardSpec, Plane), node: &Node, catalog: &Catalog, cx: &Cx<'_>) -> BagId {
     let owner = board.owner(plane);
     if owner.is_none() && matches!(catalog.bags[bag].owner, BagOwner::EachSeat { .. }) {
@@ -302,12 +302,12 @@ fn own_bag(bag: BagId, (board, plane): (&BoardSpec, Plane), node: &Node, catalog
     owner.map_or(bag, |seat| catalog.bag_of(bag, seat))
 }
 
-/// What is said of a place of the lattice of triangles that is no cell.
+/// Returns the message about a position that is not a cell of the triangle lattice.
 fn no_triangle(cell: Cell) -> String {
     format!("no triangle lies at {cell}: it is a corner, as x minus y is 2, 5, -1 or so")
 }
 
-/// One cell of the rim (`at`), or one beside every cell of a side of a bounded board (`side`).
+/// Reads cells of the rim: one cell (`at`), or one next to every cell of a side of a bounded board (`side`).
 fn rim(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Vec<RimCell> {
     let Some(fields) = Fields::of(node, &schema::RIM, cx.report) else { return Vec::new() };
     let word = fields.need("edge").and_then(|n| read::word(n, cx.report));
@@ -316,7 +316,7 @@ fn rim(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Vec<Ri
     let tags = cx.tags_of(pack, fields.get("tags"));
     let planes = planes_meant(&fields, pack, node.off, board, cx);
     let first = planes.first().and_then(|plane| Some((plane, board.planes.get(plane.index())?)));
-    // On each of several planes the same.
+    // The rim cells are computed for the first plane and then repeated on each plane.
     let extent = first.map_or(board.extent, |(_, plane)| plane.extent.moved_to(Plane::FIRST));
     let mut cells = Vec::new();
     match (fields.get("at"), fields.get("side")) {
@@ -358,7 +358,7 @@ fn rim(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Vec<Ri
     planes.into_iter().flat_map(of).collect()
 }
 
-/// Checks that presets lie apart, on the board, edge to edge, and come out of bags that hold them.
+/// Checks that presets do not overlap, are on the board, have matching edges, and come from bags that hold them.
 fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catalog, copies: u32) {
     let mut covered: BTreeMap<Cell, (usize, usize)> = BTreeMap::new();
     let mut taken: BTreeMap<(BagId, TileKindId), u64> = BTreeMap::new();
@@ -396,7 +396,7 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
             *count += 1;
             let held = catalog.bags[bag].contents.iter().find(|(k, _)| *k == preset.kind).map_or(0, |c| c.1);
             let held = u64::from(held) / u64::from(copies.max(1));
-            // What is wrong with the bags of all seats is told of the first.
+            // A mistake in the bags of seats is reported only for the first seat.
             let is_told = !matches!(catalog.bags[bag].owner, BagOwner::Seat { seat, .. } if seat != Seat(0));
             if *count == held + 1 && is_told {
                 let name = &catalog.bags.name(catalog.declared_bag(bag)).local;
@@ -409,7 +409,7 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
     let extents = planes.chain(board.planes.is_empty().then_some(board.extent));
     for (plane, extent) in (0..).map(Plane).zip(extents) {
         let Extent::Sliding { width, height } = extent else { continue };
-        // Only what lies there from the beginning says where such a board is, so all of it has to fit at once.
+        // The presets alone determine the initial position of a sliding board, so all of them must fit at once.
         let there = covered.keys().filter(|cell| cell.plane() == plane);
         let over = |along: &dyn Fn(&Cell) -> i16, most: u16| {
             let (least, greatest) = (there.clone().map(along).min(), there.clone().map(along).max());
@@ -440,7 +440,7 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
     }
 }
 
-/// `((x, y), "N", (x, y), "S")`: cells and ports as they lie on the board.
+/// Reads `((x, y), "N", (x, y), "S")`: two cells and the ports that are joined.
 fn join(node: &Node, board: &mut BoardSpec, cx: &Cx<'_>, catalog: &Catalog) {
     let NodeShape::Tuple(None, items) = &node.shape else {
         return read::wrong(node, "((x, y), \"PORT\", (x, y), \"PORT\")", cx.report);
@@ -476,7 +476,7 @@ fn join(node: &Node, board: &mut BoardSpec, cx: &Cx<'_>, catalog: &Catalog) {
         found
     };
     for plane in planes_of(board, None) {
-        // What is wrong on one of them is wrong on all.
+        // A mistake on one of the planes is a mistake on all, so the first one ends the loop.
         let (Some(a), Some(b)) = (find(a, port_a, plane), find(b, port_b, plane)) else { return };
         board.joins.push((a, b));
     }

@@ -1,4 +1,4 @@
-//! How a game and a turn go.
+//! Builds the flow of a game and of its turns.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::read::syntax::Node;
 use crate::read::{self, Fields};
 use crate::schema::{self, LISTS};
 
-/// Reports steps that let tiles lie anywhere where that is not a number of cells that can be looked at each.
+/// Reports steps that allow tiles anywhere on a board that is too large to check each cell.
 pub(super) fn check_free(cx: &Cx<'_>, catalog: &Catalog) {
     let (flow, board) = (&catalog.flow, &catalog.board);
     let own = board.planes.iter().filter(|plane| plane.placed_by != PlacedBy::Rules).map(|plane| plane.extent);
@@ -51,10 +51,10 @@ pub(super) fn check_free(cx: &Cx<'_>, catalog: &Catalog) {
     }
 }
 
-/// Fields that add to the flow of another pack.
+/// Fields with which a pack can add to the flow of another.
 const ADDING: &[&str] = &["parts", "tie_breaks"];
 
-/// Reads the flow of the pack that has one, and the changes that other packs make.
+/// Reads the flow of the pack that declares it, and the changes that other packs make.
 pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
     let mut flow = Flow::default();
     let reader = StepReader::new(cx, catalog);
@@ -108,7 +108,7 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
             if let Some(length) = fields.int("score_track") {
                 flow.score_track = Some(length as u32);
             }
-            // Without one, that of the flow below it holds.
+            // Without the field, the limit of the earlier flow applies.
             if fields.get("max_steps").is_some() || flow.max_steps == 0 {
                 flow.max_steps = fields.int("max_steps").unwrap_or_default() as u32;
             }
@@ -135,12 +135,12 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
     flow
 }
 
-/// The lists that every flow has, in the order of [`LISTS`].
+/// Returns the lists that every flow has, in the order of [`LISTS`].
 pub(super) fn lists_of(flow: &mut Flow) -> [&mut Vec<Step>; LISTS.len()] {
     [&mut flow.setup, &mut flow.turn, &mut flow.closing, &mut flow.finish]
 }
 
-/// Reads further lists of steps by name; those of several packs stand side by side.
+/// Reads further lists of steps by name, from any number of packs.
 fn parts(
     flow: &mut Flow,
     spans: &mut BTreeMap<Arc<str>, Span>,
@@ -180,7 +180,7 @@ fn parts(
     }
 }
 
-/// Reads the counters that decide between equal scores.
+/// Reads the counters that break ties.
 fn tie_breaks(cx: &Cx<'_>, catalog: &Catalog, pack: &PackSource, node: &Node) -> Vec<CounterId> {
     let mut found = Vec::new();
     for node in read::list(node, cx.report).unwrap_or(&[]) {
@@ -195,7 +195,7 @@ fn tie_breaks(cx: &Cx<'_>, catalog: &Catalog, pack: &PackSource, node: &Node) ->
     found
 }
 
-/// Names are different within each list, nested steps included.
+/// Reports names that occur twice in a list, including its nested steps.
 fn check_names(steps: &[Step], cx: &Cx<'_>, span: Option<Span>) {
     let mut names: BTreeMap<&Arc<str>, &Step> = BTreeMap::new();
     let mut open: Vec<&Step> = steps.iter().rev().collect();
@@ -207,7 +207,7 @@ fn check_names(steps: &[Step], cx: &Cx<'_>, span: Option<Span>) {
                 finding = finding.related(other, "the other step");
             }
             let hint = match (&step.kind, &first.kind) {
-                // The name of a script is what its module registers it under.
+                // A rule module registers a script under the name of its step.
                 (StepKind::Script, StepKind::Script) => {
                     "give one of them another name, here and where a rule module registers it: modules of the library \
                      take it as their parameter `step`"

@@ -1,4 +1,4 @@
-//! From the parts of a cell to its segments: the ground is derived, and what is written is checked against it.
+//! Converts the parts of a cell to segments: derives the ground, and checks written ground against the derivation.
 
 use tilewright_core::catalog::derive::{self, Derived, PartShape, Problem};
 use tilewright_core::catalog::id::EdgeTypeId;
@@ -32,7 +32,7 @@ pub(super) fn segments(
             links.push((i, other));
         }
         links.extend(part.touches.iter().flatten().map(|&other| (i, other)));
-        // Paths that meet in a crossing touch each other there.
+        // Paths that meet in a crossing touch each other.
         if let Some(RunsInto::Crossing(_)) = part.into {
             let before = cell.parts[..i].iter().enumerate().filter(|(_, other)| other.into == part.into);
             links.extend(before.map(|(other, _)| (i, other)));
@@ -63,7 +63,7 @@ pub(super) fn segments(
     }
 }
 
-/// Adds tags to parts by their names, derived ones included: `{"road:E": {"inn": 1}}`.
+/// Adds tags to parts by their names, including derived parts: `{"road:E": {"inn": 1}}`.
 fn part_tags(
     around: &Surroundings<'_>,
     cell: &CellParts,
@@ -98,7 +98,7 @@ fn part_tags(
     }
 }
 
-/// The segments that a terrain, or a terrain and a port, stand for.
+/// Returns the indices of the segments that a terrain, or a terrain and a port, name.
 fn by_terrain(
     around: &Surroundings<'_>,
     edges: &[EdgeTypeId; MAX_SIDES],
@@ -124,16 +124,16 @@ fn by_terrain(
 
 /// Ground that follows from the other parts.
 struct Region {
-    /// The part that says the same by hand, if there is one.
+    /// Index of the written part for this ground; `None` if it is only derived.
     written: Option<usize>,
-    /// Positions on the rim.
+    /// Indices of its ports in the rim of the cell.
     ports: Vec<usize>,
-    /// The parts that it touches.
+    /// Indices of the parts that it touches.
     touches: Vec<usize>,
 }
 
-/// The ground of a cell, by first port clockwise. What is open or contradicts is reported; of a cell with gaps
-/// nothing can be said.
+/// Derives the ground of a cell, ordered clockwise by first port. Reports open ports and contradictions. A cell with
+/// unreadable parts has no ground.
 fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_SIDES]) -> Vec<Region> {
     if cell.has_gaps {
         return Vec::new();
@@ -170,7 +170,8 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
     let derived = match derive::derive(&shapes, &all) {
         Ok(derived) => derived,
         Err(problem) => {
-            // Ground that is written in full says what lies where; without any, only `derive: false` does.
+            // Ground parts that all have `touches` are enough; without ground parts, only `derive: false` avoids the
+            // report.
             let is_told = !written.is_empty() && written.iter().all(|&i| cell.parts[i].touches.is_some());
             if !open.is_empty() || !is_told {
                 report_problem(around, cell, &others, &problem, all.is_empty());
@@ -182,7 +183,7 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
     let mut regions: Vec<Region> = Vec::new();
     for (ports, touches) in derived.ground.iter().zip(&derived.touches) {
         let touches: Vec<usize> = touches.iter().map(|&t| others[t]).collect();
-        // Ground of several terrains, or written by hand: one segment for each.
+        // A derived region with several terrains or written parts becomes one segment for each.
         let mut rest = ports.clone();
         while let Some(&port) = rest.first() {
             let (_, terrain, written) = cell.rim[port];
@@ -196,7 +197,7 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
     regions
 }
 
-/// A part as the derivation sees it.
+/// Returns a part in the form that the derivation needs.
 fn shape(
     around: &Surroundings<'_>,
     cell: &CellParts,
@@ -239,14 +240,14 @@ fn report_problem(
     around.cx.report.add(finding);
 }
 
-/// The hint for ground that does not follow from the other parts.
+/// Hint for ground that does not follow from the other parts.
 const WRITE_GROUND: &str = "write the ground parts with `at` and `touches`";
 
-/// What to do where the picture is not what follows from it.
+/// Hint for written ground that differs from the derivation.
 const SPECIAL: &str =
     "where something lies over the ground, such as a bridge, write `derive: false` on the tile and all its ground";
 
-/// Compares the ground that is written by hand with what follows from the other parts.
+/// Compares the written ground with the derived ground.
 fn check_written(around: &Surroundings<'_>, cell: &CellParts, written: &[usize], others: &[usize], derived: &Derived) {
     for &number in written {
         let part = &cell.parts[number];
@@ -267,8 +268,8 @@ fn check_written(around: &Surroundings<'_>, cell: &CellParts, written: &[usize],
     }
 }
 
-/// A hand-written list may leave out paths and sites, but must hold all areas, and all parts of the
-/// terrains that it names.
+/// Checks a written `touches` of ground. The list may leave out paths and sites, but must contain all areas, and all
+/// parts of the terrains that it names.
 fn check_touches(around: &Surroundings<'_>, cell: &CellParts, part: &WrittenPart, touched: &[usize]) {
     let Some(said) = &part.touches else { return };
     for &other in said {
@@ -289,7 +290,7 @@ fn check_touches(around: &Surroundings<'_>, cell: &CellParts, part: &WrittenPart
     }
 }
 
-/// Whether a part covers the whole of some side.
+/// True if a part covers all ports of at least one side.
 fn is_area(cell: &CellParts, part: usize) -> bool {
     cell.parts[part]
         .ports

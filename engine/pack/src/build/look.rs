@@ -1,4 +1,4 @@
-//! How terrains, tags, figures and tokens are drawn: everything optional, every mistake told.
+//! Reads the looks of terrains, tags, figures and tokens. Every field is optional, and every mistake is reported.
 
 use tilewright_core::catalog::look::{BORDERS, Layer, Look, OWN, PATTERNS, PICTURES, Picture, parse_path};
 use tilewright_core::diag::one_of;
@@ -10,11 +10,11 @@ use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::{self, Fields};
 use crate::schema;
 
-/// Most layers of a drawn picture, and most entries of a scatter.
+/// Maximum number of layers of a drawn picture, and of entries of a scatter.
 const MOST: usize = 64;
 
-/// The field `look`: fields in parentheses; or a text, which is short for a picture, for a disc of that colour, or for
-/// a letter.
+/// Reads the field `look`: fields in parentheses, or a text as the short form for a picture, a disc of a colour, or a
+/// letter.
 pub(super) fn look(fields: &Fields<'_>, declared: &Declared, cx: &Cx<'_>) -> Option<Look> {
     let node = fields.get("look")?;
     let Some(word) = node.as_word() else { return full(node, declared, cx) };
@@ -71,7 +71,7 @@ fn colour(word: &Word, own: bool, cx: &Cx<'_>) -> Option<String> {
     good.then(|| word.value.to_string())
 }
 
-/// A name that the pictures know.
+/// Returns a name if it is in `known`; otherwise reports it and returns `None`.
 fn named(word: &Word, known: &[&str], cx: &Cx<'_>) -> Option<String> {
     if known.contains(&&*word.value) {
         return Some(word.value.to_string());
@@ -83,7 +83,7 @@ fn named(word: &Word, known: &[&str], cx: &Cx<'_>) -> Option<String> {
     None
 }
 
-/// A name, or a list of layers.
+/// Reads a picture: a name, or a list of layers.
 fn picture(node: &Node, cx: &Cx<'_>) -> Option<Picture> {
     let NodeShape::List(layers) = &node.shape else {
         return named(&read::word(node, cx.report)?, PICTURES, cx).map(Picture::Named);
@@ -109,7 +109,7 @@ fn layer(node: &Node, cx: &Cx<'_>) -> Option<Layer> {
     }
 }
 
-/// `{"trees": 4, "tuft": 6}`.
+/// Reads a scatter such as `{"trees": 4, "tuft": 6}`.
 fn scatter(node: &Node, cx: &Cx<'_>) -> Vec<(Picture, u8)> {
     let items = read::map(node, cx.report);
     most(node, items.len(), cx);

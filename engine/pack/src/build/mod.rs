@@ -1,4 +1,4 @@
-//! From what packs declare to a catalog.
+//! Builds the catalog from the declarations of packs.
 
 mod added;
 mod bag;
@@ -36,7 +36,7 @@ use crate::read::syntax::Node;
 use crate::read::world::{LoadOptions, World};
 use crate::{read, schema};
 
-/// Everything that building needs to look at.
+/// Context of the build: the packs, the names, and the report.
 pub(crate) struct Cx<'a> {
     pub(crate) report: &'a Report,
     pub(crate) packs: &'a [PackSource],
@@ -53,7 +53,7 @@ pub(crate) struct Cx<'a> {
 }
 
 impl Cx<'_> {
-    /// The pack that declares something.
+    /// Returns the pack of a declared entry.
     pub(crate) fn pack(&self, declared: &Declared) -> &PackSource {
         &self.packs[declared.pack]
     }
@@ -81,9 +81,9 @@ impl Cx<'_> {
     }
 }
 
-/// The lists that names refer to.
+/// Declared entries of all kinds that names can refer to.
 pub(crate) struct Lists {
-    /// What packs declare, by the position of its kind.
+    /// Declared entries, indexed by kind.
     by_kind: Vec<Vec<Declared>>,
     pub(crate) added_parts: Vec<Declared>,
 }
@@ -97,24 +97,24 @@ impl Index<DeclaredKind> for Lists {
 }
 
 impl Lists {
-    /// Returns true if a pack declares something itself.
+    /// True if a pack itself declares an entry of this kind and name.
     pub(crate) fn declares(&self, options: &PackOptions, pack: &PackSource, kind: DeclaredKind, name: &str) -> bool {
         match kind {
             DeclaredKind::Option => options.declared.iter().any(|o| o.pack == *pack.id() && *o.name == *name),
-            // Rules ask by names that are written nowhere else.
+            // Rules ask with names that are not declared, so every step counts.
             DeclaredKind::Step => true,
             _ => self[kind].iter().any(|d| d.name.pack == *pack.id() && *d.name.local == *name),
         }
     }
 
-    /// Numbers the things of a kind that are on.
+    /// Numbers the entries of a kind that are switched on.
     pub(crate) fn number<'a, I: Id>(&self, kind: DeclaredKind, writers: &Rc<Writers<'a>>) -> Names<'a, I> {
         Names::number(kind, &self[kind], writers)
     }
 
     pub(crate) fn declare(packs: &[PackSource], report: &Report) -> Lists {
         let list = |row: &DeclaredRow| match row.kind {
-            // Options are declared before anything that depends on them, and steps where they are written.
+            // Options are declared earlier, because conditions depend on them, and steps are read with the flow.
             DeclaredKind::Option | DeclaredKind::Step => Vec::new(),
             kind => declare(packs, row.sections[0], row.noun, Some(kind), report),
         };
@@ -125,7 +125,7 @@ impl Lists {
     }
 }
 
-/// Builds the catalog, which is complete except for texts and what [`Catalog::finish`] works out.
+/// Builds the catalog, except for the texts and the data that [`Catalog::finish`] computes.
 pub(crate) fn build<'a>(
     packs: &'a [PackSource],
     world: &World,
@@ -157,7 +157,7 @@ pub(crate) fn build<'a>(
     catalog.tags = fill(&lists[DeclaredKind::Tag], |d| pieces::tag(d, &cx));
     (catalog.terrains, catalog.edges) = surfaces(&lists, &cx);
     catalog.kinds = fill(&lists[DeclaredKind::Tile], |d| {
-        // What stands there with other options is checked all the same.
+        // Alternatives for other options are also checked.
         for node in &d.instead {
             tile::kind(&Declared { node: node.clone(), ..d.clone() }, &cx, &catalog.terrains, &catalog.edges);
         }
@@ -201,7 +201,7 @@ pub(crate) fn build<'a>(
     (catalog, cx, lists)
 }
 
-/// Terrains and edge types.
+/// Reads the terrains and edge types.
 pub(crate) fn surfaces(lists: &Lists, cx: &Cx<'_>) -> (Table<TerrainId, Terrain>, Table<EdgeTypeId, EdgeType>) {
     (
         fill(&lists[DeclaredKind::Terrain], |d| surface::terrain(d, cx)),
@@ -209,7 +209,7 @@ pub(crate) fn surfaces(lists: &Lists, cx: &Cx<'_>) -> (Table<TerrainId, Terrain>
     )
 }
 
-/// Reads one tile of a pack by itself, without what other packs change about it.
+/// Reads a single tile of a pack, without the overrides of other packs.
 pub(crate) fn read_tile(
     node: &Node,
     pack: usize,
@@ -229,7 +229,7 @@ fn info(pack: &PackSource) -> PackInfo {
     PackInfo { id: m.id.clone(), version: m.version.clone(), title: m.title.clone(), hash: m.hash.clone() }
 }
 
-/// For every pack the packs that it, or they, say it comes after.
+/// Returns for each pack the indices of the packs that it follows by declaration, its own or theirs.
 fn declared_after(packs: &[PackSource]) -> Vec<Vec<u16>> {
     let says = |later: &PackSource, earlier: &PackSource| {
         later.needs.iter().any(|n| n.id.value == *earlier.id())
@@ -257,7 +257,7 @@ pub(crate) fn lattice(packs: &[PackSource], report: &Report) -> Lattice {
             }
             Some(_) => {}
             None => {
-                // A pack that says nothing, and declares tiles, is for squares.
+                // A pack that declares edges and no lattice is for squares.
                 let silent = packs.iter().find(|p| p.lattice.is_none() && !p.section("edges").is_empty());
                 if let (Lattice::Hex | Lattice::Triangle, Some(silent)) = (lattice, silent) {
                     let cells = if lattice == Lattice::Hex { "hexes" } else { "triangles" };
@@ -271,8 +271,8 @@ pub(crate) fn lattice(packs: &[PackSource], report: &Report) -> Lattice {
     found.map_or_else(|| meant_lattice(packs), |(lattice, _)| lattice)
 }
 
-/// The lattice when no pack names one: squares, unless what names it could not be read and the tiles have sides of hexes.
-/// Else each of their sides would be told to be wrong.
+/// Returns the lattice if no pack declares one: squares. If a pack has gaps and its tiles have sides of hexes, returns
+/// hexes, because otherwise each of these sides would be reported.
 fn meant_lattice(packs: &[PackSource]) -> Lattice {
     let has_side_of_hexes = |tile: &Node| tile.field("edges").is_some_and(|edges| edges.field("ne").is_some());
     let mut gaps = packs.iter().filter(|pack| pack.has_gaps && pack.lattice.is_none());

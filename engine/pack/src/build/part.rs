@@ -1,4 +1,4 @@
-//! The parts of a cell as written: where they reach the rim, and what they run into.
+//! Reads the parts of a cell: the ports that they cover, and the parts that they run into.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::{self, Fields};
 use crate::schema;
 
-/// What the parts of a tile are read against.
+/// Context in which the parts of a tile are read.
 pub(super) struct Surroundings<'a> {
     pub(super) cx: &'a Cx<'a>,
     pub(super) pack: &'a PackSource,
     pub(super) terrains: &'a Table<TerrainId, Terrain>,
     pub(super) edges: &'a Table<EdgeTypeId, EdgeType>,
-    /// Whether the ground follows from the other parts.
+    /// True if the ground is derived from the other parts.
     pub(super) derive: bool,
 }
 
 impl Surroundings<'_> {
-    /// Terrains of the ports of an edge.
+    /// Returns the terrains of the ports of an edge.
     pub(super) fn ports(&self, edge: EdgeTypeId) -> &[TerrainId] {
         self.edges.get(edge).map_or(&[], |e| &e.ports)
     }
@@ -35,48 +35,48 @@ impl Surroundings<'_> {
     }
 }
 
-/// What a part runs into.
+/// Target that a path runs into.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RunsInto {
-    /// Another part, by its number.
+    /// Another part, by its index in the cell.
     Part(usize),
-    /// A crossing, by its number.
+    /// Crossing, by its index in the cell.
     Crossing(usize),
-    /// Nothing: a dead end.
+    /// Dead end, without a target.
     End,
 }
 
-/// A part as written, with its names resolved.
+/// Written part of a cell, with its names resolved.
 pub(super) struct WrittenPart {
     pub(super) terrain: TerrainId,
     terrain_name: Arc<str>,
     label: Option<Word>,
     pub(super) span: Span,
-    /// Sides and places, ascending.
+    /// Ports that the part covers, ascending.
     pub(super) ports: Vec<Port>,
     pub(super) tags: Vec<(TagId, i16)>,
     pub(super) into: Option<RunsInto>,
-    /// The parts that it is said to touch.
+    /// Indices of the parts in its field `touches`; `None` if the field is absent.
     pub(super) touches: Option<Vec<usize>>,
     pub(super) touches_span: Span,
 }
 
 impl WrittenPart {
-    /// Whether it has this name of its own.
+    /// True if this is the name in the part's own field.
     pub(super) fn is_called(&self, name: &str) -> bool {
         self.label.as_ref().is_some_and(|label| *label.value == *name)
     }
 }
 
-/// All parts of a cell.
+/// Parts of a cell, with the ports of its rim.
 pub(super) struct CellParts {
     pub(super) parts: Vec<WrittenPart>,
-    /// Every port of the rim clockwise, with its terrain and the part that covers it.
+    /// Ports of the rim clockwise, each with its terrain and the index of the part that covers it.
     pub(super) rim: Vec<(Port, TerrainId, Option<usize>)>,
     pub(super) span: Span,
-    /// Where the cell lies on its tile.
+    /// Position of the cell in its tile.
     offset: (i16, i16),
-    /// Whether a part, or where it reaches the rim, could not be read. That is told, and what is missing then is not.
+    /// True if a part or its ports could not be read. That is reported, so checks for missing parts are skipped.
     pub(super) has_gaps: bool,
 }
 
@@ -115,7 +115,7 @@ impl CellParts {
         cell
     }
 
-    /// Checks the terrains and tags of a part whose ports cannot be judged.
+    /// Checks the terrains and tags of a part whose ports cannot be checked.
     pub(super) fn check_names(around: &Surroundings<'_>, node: &Node) {
         if let Some(word) = node.head() {
             around.cx.terrains.find(around.pack, &word, node.off, around.cx.report);
@@ -162,7 +162,7 @@ impl CellParts {
             part.ports.sort_unstable();
             part.ports.dedup();
         }
-        // In a tile that is off those parts are judged that would be there if it were on.
+        // In a tile that is switched off, checks the parts that would exist if the tile were on.
         (!node.off || node.off_within).then_some((part, fields))
     }
 
@@ -214,7 +214,7 @@ impl CellParts {
         }
     }
 
-    /// Finds a part by its label, by terrain and port, or by its terrain where that is clear.
+    /// Finds the index of a part by its label, by terrain and port, or by its terrain if that is unambiguous.
     fn find(
         &self,
         around: &Surroundings<'_>,
@@ -260,7 +260,7 @@ impl CellParts {
         None
     }
 
-    /// A part between two ground ports of a single side has to say what it runs into.
+    /// Reports a part between two ground ports of its only side that does not declare its target.
     fn check_paths(&self, around: &Surroundings<'_>, edges: &[EdgeTypeId; MAX_SIDES]) {
         for part in &self.parts {
             let ([port], None) = (&part.ports[..], part.into) else { continue };
@@ -278,7 +278,7 @@ impl CellParts {
     }
 }
 
-/// The ports that a name stands for, for a part of a terrain; nothing when there are none, which is reported.
+/// Returns the ports that a name means for a part of a terrain; reports a name without ports and returns `None`.
 fn ports_named(
     around: &Surroundings<'_>,
     (edges, offset): (&[EdgeTypeId; MAX_SIDES], (i16, i16)),
@@ -324,7 +324,7 @@ fn ports_named(
     Some(vec![port(index)])
 }
 
-/// The name of a port of a cell with these edges.
+/// Returns the name of a port of a cell with these edges.
 pub(super) fn name_of(around: &Surroundings<'_>, edges: &[EdgeTypeId; MAX_SIDES], port: Port) -> String {
     let count = around.ports(edges[port.side.index()]).len();
     port_name(around.cx.lattice, port.side, usize::from(port.index), count)

@@ -1,4 +1,4 @@
-//! Figures, zones, counters, dice, tokens, tags, books and results.
+//! Builds the figures, zones, counters, dice, tokens, tags, books and results.
 
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::id::{CounterId, ZoneId};
@@ -18,7 +18,7 @@ use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::{self, Fields};
 use crate::schema::{self, CLAIMS, GRADED_BY, MERGES, OF_FEATURE, PARTED, SCOPES, Struct, WINS};
 
-/// Something that has a name and nothing else.
+/// Checks an entry that has no fields except its name.
 pub(super) fn plain(declared: &Declared, of: &'static Struct, cx: &Cx<'_>) {
     if let Some(fields) = Fields::of(&declared.node, of, cx.report) {
         fields.finish();
@@ -57,7 +57,7 @@ pub(super) fn figure(declared: &Declared, all: &[Declared], cx: &Cx<'_>, seats: 
     figure
 }
 
-/// A number, or one for every number of seats.
+/// Reads a supply: a number, or a map with one for each number of seats.
 fn supply(node: &Node, seats: (u8, u8), cx: &Cx<'_>) -> (u16, Vec<(u8, u16)>) {
     let number = |n: &Node| read::int(n, 0..=10_000, cx.report).map(|n| n as u16);
     let NodeShape::Map(cases) = &node.shape else { return (number(node).unwrap_or(0), Vec::new()) };
@@ -75,7 +75,7 @@ fn supply(node: &Node, seats: (u8, u8), cx: &Cx<'_>) -> (u16, Vec<(u8, u16)>) {
     (by_seats.iter().map(|s| s.1).max().unwrap_or(0), by_seats)
 }
 
-/// A figure with the fields that it takes over from the one that it is like, which may be like another.
+/// Returns a figure with the fields that it inherits from the figure in `like`, through a chain of up to 8 figures.
 fn like(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> Node {
     let mut chain = vec![declared];
     while chain.len() < 8 {
@@ -101,7 +101,7 @@ fn like(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> Node {
     node
 }
 
-/// Checks that a seat's figures stay within what features can count.
+/// Checks that the figures of a seat stay within the limit for counting in features.
 pub(super) fn check_figures(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_>) {
     let mut total = 0u64;
     let on = declared.iter().filter(|d| !d.node.off);
@@ -122,7 +122,7 @@ pub(super) fn check_figures(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_
     }
 }
 
-/// Checks that a number that is written on a thing is one that a thing of its sort can have, and one that all may know.
+/// Checks that the counter shown on a piece can have a value for its kind of piece, and that all seats may see it.
 pub(super) fn check_numbers(catalog: &Catalog, lists: &Lists, cx: &Cx<'_>) {
     let written = |look: &Look| look.number;
     let of_tiles = catalog.kinds.iter().map(|(_, kind)| kind.number);
@@ -214,7 +214,7 @@ pub(super) fn counter(declared: &Declared, cx: &Cx<'_>) -> Counter {
     counter
 }
 
-/// `game`, `seat`, `keyed`, `seat_keyed` or `feature(sum)`.
+/// Parses `game`, `seat`, `keyed`, `seat_keyed` or `feature(sum)`.
 fn scope(node: &Node, cx: &Cx<'_>) -> Option<Scope> {
     if let NodeShape::Tuple(Some(name), items) = &node.shape {
         return match &items[..] {

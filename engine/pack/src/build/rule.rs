@@ -1,4 +1,4 @@
-//! Rule modules that packs switch on.
+//! Builds the list of rule modules that packs switch on.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -21,8 +21,8 @@ use crate::read::world::{ParamKind, ReadHead, World};
 use crate::read::{self, Fields};
 use crate::{limits, schema};
 
-/// The modules in the order in which they take effect: packs in their order, uses as written. A use that another
-/// pack overrides stays in its place.
+/// Returns the modules in the order in which they take effect: by pack, then as written. A use that another pack
+/// overrides keeps its position.
 pub(super) fn modules(cx: &Cx<'_>, world: &World, head: Option<ReadHead>, sources: &mut SourceMap) -> Vec<ModuleUse> {
     let mut modules = Vec::new();
     let mut files: BTreeMap<Arc<str>, FileId> = BTreeMap::new();
@@ -33,7 +33,7 @@ pub(super) fn modules(cx: &Cx<'_>, world: &World, head: Option<ReadHead>, source
         let Some(name) = fields.need("use").and_then(|n| read::word(n, cx.report)) else { continue };
         let writer = cx.writers.of(name.span).unwrap_or(pack);
         let Some((path, text)) = find(cx, world, writer, &name) else { continue };
-        // Blanks keep the places of findings in the file right.
+        // A byte order mark is replaced by blanks, which keeps the positions of findings right.
         let source: Arc<str> = match without_byte_order_mark(text) {
             Cow::Borrowed(_) => text.clone(),
             Cow::Owned(source) => source.into(),
@@ -66,12 +66,12 @@ pub(super) fn modules(cx: &Cx<'_>, world: &World, head: Option<ReadHead>, source
     modules
 }
 
-/// The uses of all packs, with what others change about them.
+/// Returns the uses of all packs, with overrides applied.
 fn uses(cx: &Cx<'_>) -> Vec<Declared> {
     const WHAT: &str = "the rule";
     let mut all: Vec<Declared> = Vec::new();
     let mut by_name: BTreeMap<(Arc<str>, Arc<str>), usize> = BTreeMap::new();
-    // A pack may change a use of another one that comes after it.
+    // A pack may change a use of a later pack.
     let mut overrides: Vec<(usize, &Node)> = Vec::new();
     for (number, pack) in cx.packs.iter().enumerate() {
         if let Some(node) = pack.section("rules").get(limits::RULES) {
@@ -132,7 +132,7 @@ fn uses(cx: &Cx<'_>) -> Vec<Declared> {
     all
 }
 
-/// Carries out an override of a use.
+/// Applies an override of a use.
 fn change(cx: &Cx<'_>, all: &mut [Declared], target: Option<usize>, number: usize, node: &Node, marked: bool) {
     let span = node.field("id").map_or(node.span, |n| n.span);
     match target {
@@ -146,7 +146,7 @@ fn change(cx: &Cx<'_>, all: &mut [Declared], target: Option<usize>, number: usiz
             let finding = finding.related(all[target].span, "declared here");
             cx.report.add(finding.hint("write `override: true` to change it, or choose another id"));
         }
-        // What is off may name packs that are not there.
+        // An override that is off may name packs that are not loaded.
         None if node.off => {}
         None => {
             let name = node.field("id").and_then(Node::as_word).map_or_else(|| "".into(), |w| w.value);
@@ -158,7 +158,8 @@ fn change(cx: &Cx<'_>, all: &mut [Declared], target: Option<usize>, number: usiz
     }
 }
 
-/// The path and text of a module: the pack's own, else the library's, as it travels with the pack or is here.
+/// Returns the path and text of a module: from the pack's own rules, otherwise from the library, which the pack may
+/// include.
 fn find<'a>(cx: &Cx<'_>, world: &'a World, pack: &PackSource, name: &Word) -> Option<(Arc<str>, &'a Arc<str>)> {
     let own = format!("rules/{}.lua", name.value);
     let own_text = world.packs.get(pack.id()).and_then(|files| files.get(own.as_str()));
@@ -181,7 +182,8 @@ fn find<'a>(cx: &Cx<'_>, world: &'a World, pack: &PackSource, name: &Word) -> Op
     None
 }
 
-/// A parameter. Names in it are in use, and told in full where the bare name is another pack's.
+/// Reads the value of a parameter. Marks the names in it as used, and completes a name if the bare name means the entry
+/// of another pack.
 fn value(cx: &Cx<'_>, pack: &PackSource, node: &Node, kind: ParamKind) -> Value {
     let inner = |node: &Node| value(cx, pack, node, kind);
     match &node.shape {
@@ -202,8 +204,8 @@ fn value(cx: &Cx<'_>, pack: &PackSource, node: &Node, kind: ParamKind) -> Value 
     }
 }
 
-/// The name in full of what a parameter names, where it needs one. Zones, dice, tokens and books are found by scripts by
-/// their bare names.
+/// Returns the full name for a name in a parameter, if it needs one. Scripts look up zones, dice, tokens and books by
+/// bare names.
 fn full_name(cx: &Cx<'_>, pack: &PackSource, text: &str, kind: ParamKind) -> Option<String> {
     let terrain = || {
         cx.terrains.touch(pack, text);
@@ -222,7 +224,7 @@ fn full_name(cx: &Cx<'_>, pack: &PackSource, text: &str, kind: ParamKind) -> Opt
         ParamKind::Name(DeclaredKind::Counter) => cx.counters.full(pack, text),
         ParamKind::Name(_) | ParamKind::Word => None,
         ParamKind::Any => {
-            // A name may be that of a terrain and of a tag: both are in use then.
+            // A name may be that of a terrain and of a tag; both then count as used.
             let (terrain, tag) = (terrain(), tag());
             let others = || cx.figures.full(pack, text).or_else(|| cx.bags.full(pack, text));
             let pieces = || cx.kinds.full(pack, text).or_else(|| cx.counters.full(pack, text));

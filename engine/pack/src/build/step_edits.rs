@@ -1,4 +1,4 @@
-//! Changes that packs make to the steps of others, by the names of the steps.
+//! Applies the changes that packs make to the steps of other packs, which they refer to by name.
 
 use tilewright_core::catalog::flow::{Flow, Step, StepKind};
 use tilewright_core::diag::{Diagnostic, Span};
@@ -11,34 +11,33 @@ use crate::read::syntax::{Node, Word};
 use crate::read::{self, Fields};
 use crate::schema::{self, LISTS, VERBS};
 
-/// What the names of other lists begin with.
+/// Prefix of the names of lists other than [`LISTS`].
 const PARTS: &str = "parts/";
-/// Stands for the turn and all parts that have the step.
+/// List name for the turn and all parts that have the step.
 const EVERYWHERE: &str = "*";
 
-/// Where a step stands: the list, and the way to it through repeated steps.
+/// Position of a step: the list, and the indices that lead to it through loops.
 struct Spot {
     list: String,
     path: Vec<usize>,
 }
 
-/// A change of steps, as it was read.
+/// Change of steps in a parsed form.
 enum StepEdit<'n> {
-    /// Puts a step before another, or behind it.
+    /// Inserts a step before or after another.
     Insert { target: &'n Node, behind: bool, new: Step },
-    /// Puts a step in the place of another.
+    /// Replaces a step by another.
     Replace { target: &'n Node, new: Step },
-    /// Takes a step away.
+    /// Removes a step from its list.
     Remove { target: &'n Node },
-    /// Puts a step, which has to be a loop, around steps that follow each other.
+    /// Wraps consecutive steps in a loop.
     Wrap { target: &'n Node, new: Step, span: Span },
-    /// Puts a step at the beginning of a list, or at its end.
+    /// Adds a step at the start or the end of a list.
     Extend { list: &'n Node, at_end: bool, new: Step },
 }
 
-/// Reads and applies one entry of `steps`:
-/// `(before: "place", step: …)`, `(after: …)`, `(replace: …)`, `(remove: …)`, `(wrap: ["a", "b"], step: repeat(…))`,
-/// `(append: "turn", step: …)`, `(prepend: "parts/extra", step: …)`.
+/// Reads and applies one entry of `steps`: `(before: "place", step: …)`, `(after: …)`, `(replace: …)`, `(remove: …)`,
+/// `(wrap: ["a", "b"], step: repeat(…))`, `(append: "turn", step: …)`, `(prepend: "parts/extra", step: …)`.
 pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource, node: &Node) {
     if let Some(edit) = StepEdit::read(reader, pack, node) {
         edit.apply(flow, reader, pack);
@@ -46,7 +45,7 @@ pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource,
 }
 
 impl<'n> StepEdit<'n> {
-    /// Reads a change; nothing when it is wrong, or switched off by the options.
+    /// Reads a change; `None` if it is wrong, or if the options switch it off.
     fn read(reader: &'n StepReader<'_>, pack: &PackSource, node: &'n Node) -> Option<StepEdit<'n>> {
         let report = reader.cx.report;
         let fields = Fields::of(node, &schema::STEP_EDIT, report)?;
@@ -74,7 +73,7 @@ impl<'n> StepEdit<'n> {
             report.add(codes::MISSING_FIELD.at(node.span, "a change of steps lacks the field `step`"));
         }
         let (new, written) = new?;
-        // Only what is wrapped brings a loop its steps.
+        // Only the loop of a `wrap` may be empty, because it receives the wrapped steps.
         let idle = verb != "wrap" && {
             reader.not_empty(&new, written);
             is_idle(&new)
@@ -122,7 +121,7 @@ impl<'n> StepEdit<'n> {
     }
 }
 
-/// The words of a target; one that has none is reported.
+/// Returns the names in a target; reports a target without names.
 fn words_of(target: &Node, reader: &StepReader<'_>) -> Vec<Word> {
     let words: Vec<Word> = read::list_or_one(target).iter().filter_map(|n| read::word(n, reader.cx.report)).collect();
     if words.is_empty() {
@@ -131,7 +130,7 @@ fn words_of(target: &Node, reader: &StepReader<'_>) -> Vec<Word> {
     words
 }
 
-/// Calls a function with every list that has the step that a target means, and the step's place in it.
+/// Calls a function with every list that has the target step, and the index of the step in it.
 fn each_place(flow: &mut Flow, target: &Node, reader: &StepReader<'_>, mut change: impl FnMut(&mut Vec<Step>, usize)) {
     let words = words_of(target, reader);
     let Some(first) = words.first() else { return };
@@ -143,7 +142,7 @@ fn each_place(flow: &mut Flow, target: &Node, reader: &StepReader<'_>, mut chang
     }
 }
 
-/// Puts a loop around steps that follow each other.
+/// Wraps consecutive steps in a loop.
 fn wrap(flow: &mut Flow, target: &Node, new: &Step, span: Span, reader: &StepReader<'_>) {
     let words = words_of(target, reader);
     let Some(first) = words.first() else { return };
@@ -175,8 +174,8 @@ fn wrap(flow: &mut Flow, target: &Node, new: &Step, span: Span, reader: &StepRea
     }
 }
 
-/// Reports steps to be wrapped of which a loop of some pack holds one and not the other: then the order of the two
-/// packs matters.
+/// Reports steps to wrap if another loop already contains some of them and not others, because the order of the two
+/// packs would then matter.
 fn in_another_loop(flow: &mut Flow, place: &Spot, words: &[Word], reader: &StepReader<'_>) -> bool {
     let Some(list) = list_mut(flow, &place.list) else { return false };
     let own = parent(&place.path);
@@ -216,12 +215,12 @@ fn in_another_loop(flow: &mut Flow, place: &Spot, words: &[Word], reader: &StepR
     false
 }
 
-/// The way to what holds a step.
+/// Returns the path without its last step, which leads to the enclosing list.
 fn parent(path: &[usize]) -> &[usize] {
     path.split_last().map_or(&[], |(_, above)| above)
 }
 
-/// The step at the end of a way.
+/// Returns the step at the end of a path.
 fn step_at<'a>(list: &'a [Step], path: &[usize]) -> Option<&'a Step> {
     let (&first, rest) = path.split_first()?;
     let step = list.get(first)?;
@@ -236,7 +235,7 @@ fn local(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or_default()
 }
 
-/// The names of all lists of a flow.
+/// Returns the names of all lists of a flow.
 fn list_names(flow: &Flow) -> Vec<String> {
     let parts = flow.parts.iter().map(|(name, _)| format!("{PARTS}{name}"));
     LISTS.into_iter().map(str::to_owned).chain(parts).collect()
@@ -252,7 +251,7 @@ fn list_mut<'a>(flow: &'a mut Flow, name: &str) -> Option<&'a mut Vec<Step>> {
     }
 }
 
-/// The list that a way through repeated steps leads to.
+/// Returns the list at the end of a path through loops.
 fn inner<'a>(mut list: &'a mut Vec<Step>, path: &[usize]) -> Option<&'a mut Vec<Step>> {
     for &at in path {
         list = match &mut list.get_mut(at)?.kind {
@@ -263,7 +262,7 @@ fn inner<'a>(mut list: &'a mut Vec<Step>, path: &[usize]) -> Option<&'a mut Vec<
     Some(list)
 }
 
-/// The place of the step that a word means; several where it stands for all of that name.
+/// Returns the positions of the step that a word means: several if it means all steps of that name.
 fn find(flow: &mut Flow, word: &Word, reader: &StepReader<'_>) -> Vec<Spot> {
     let (wanted, name) = match word.value.rsplit_once('/') {
         Some((list, name)) => (Some(list), name),
@@ -284,7 +283,7 @@ fn find(flow: &mut Flow, word: &Word, reader: &StepReader<'_>) -> Vec<Spot> {
         }
     }
     if all {
-        // Two of a name in one list are reported elsewhere.
+        // Two steps of the same name in one list are reported elsewhere.
         places.dedup_by(|a, b| a.list == b.list);
     }
     if places.len() == 1 || all && !places.is_empty() {
@@ -300,7 +299,7 @@ fn find(flow: &mut Flow, word: &Word, reader: &StepReader<'_>) -> Vec<Spot> {
     Vec::new()
 }
 
-/// A step that is not there: never, or only with other options.
+/// Returns the finding about a missing step, which notes if other options would add it or if a pack has removed it.
 fn not_there<'a>(
     word: &Word,
     name: &str,

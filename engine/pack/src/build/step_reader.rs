@@ -1,4 +1,4 @@
-//! Reads steps of a turn: what each of them is, and which of them the options leave out.
+//! Reads steps, and tracks those that options switch off.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -17,40 +17,40 @@ use crate::read::syntax::{Node, NodeShape};
 use crate::read::{self, Fields};
 use crate::schema::{self, STEPS, UNPLAYABLE};
 
-/// Whether a step is a loop of which the options switch off all that it would repeat: it is off with them.
+/// True if a step is a loop that repeats no steps. If the options switch off all its steps, the loop is off as well.
 pub(super) fn is_idle(step: &Step) -> bool {
     matches!(&step.kind, StepKind::Repeat(steps) if steps.is_empty())
 }
 
-/// Reads steps.
+/// Reader for steps, shared by all lists of the flow.
 pub(super) struct StepReader<'a> {
     pub(super) cx: &'a Cx<'a>,
     catalog: &'a Catalog,
-    /// Steps read so far.
+    /// Number of steps read.
     count: Cell<usize>,
-    /// The names of steps that the options switch off.
+    /// Names of steps that the options switch off.
     absent: RefCell<BTreeSet<Arc<str>>>,
-    /// Steps that packs have taken out.
+    /// Steps that packs have removed.
     removed: RefCell<Vec<Removal>>,
 }
 
-/// A step that a pack takes out.
+/// Removal of a step by a pack.
 struct Removal {
     step: Arc<str>,
     pack: Arc<str>,
-    /// Where the pack says so.
+    /// Span of the removal.
     span: Span,
 }
 
 impl<'a> StepReader<'a> {
-    /// Nothing has been read yet.
+    /// Returns a reader that has not read any steps.
     pub(super) fn new(cx: &'a Cx<'a>, catalog: &'a Catalog) -> StepReader<'a> {
         StepReader { cx, catalog, count: Cell::new(0), absent: RefCell::default(), removed: RefCell::default() }
     }
 }
 
 impl StepReader<'_> {
-    /// Reads a list of steps; those that are switched off are checked and left out.
+    /// Reads a list of steps. Checks steps that are switched off, and leaves them out.
     pub(super) fn steps(&self, pack: &PackSource, node: &Node) -> Vec<Step> {
         let nodes = read::list(node, self.cx.report).unwrap_or(&[]);
         let read = nodes.iter().take(limits::STEPS).map(|n| (n, self.step(pack, n)));
@@ -67,7 +67,7 @@ impl StepReader<'_> {
         steps
     }
 
-    /// Notes a step that the options switch off, with those that it repeats.
+    /// Records a step that the options switch off, with the steps in it.
     pub(super) fn leave_out(&self, step: &Step) {
         self.absent.borrow_mut().insert(Arc::clone(&step.name));
         if let StepKind::Repeat(inner) = &step.kind {
@@ -75,25 +75,25 @@ impl StepReader<'_> {
         }
     }
 
-    /// Notes that a pack takes a step out.
+    /// Records that a pack removes a step.
     pub(super) fn note_removal(&self, name: &Arc<str>, pack: &PackSource, span: Span) {
         let (step, pack) = (Arc::clone(name), Arc::clone(pack.id()));
         self.removed.borrow_mut().push(Removal { step, pack, span });
     }
 
-    /// Returns the pack that has taken out a step of a name, and where it says so.
+    /// Returns the pack that has removed a step with this name, and the span of the removal.
     pub(super) fn removal(&self, name: &str) -> Option<(Arc<str>, Span)> {
         let removed = self.removed.borrow();
         let found = removed.iter().find(|removal| *removal.step == *name)?;
         Some((Arc::clone(&found.pack), found.span))
     }
 
-    /// Whether other options would bring a step of this name.
+    /// True if other options would add a step with this name.
     pub(super) fn is_left_out(&self, name: &str) -> bool {
         self.absent.borrow().contains(name)
     }
 
-    /// Reports a loop that has nothing to repeat, whatever the options are.
+    /// Reports a loop that is written without steps to repeat.
     pub(super) fn not_empty(&self, step: &Step, node: &Node) {
         let written =
             node.field("steps").is_some_and(|steps| !matches!(&steps.shape, NodeShape::List(l) if l.is_empty()));
@@ -104,7 +104,7 @@ impl StepReader<'_> {
         }
     }
 
-    /// Reads a step.
+    /// Reads a step; `None` if it is wrong or beyond the limit of steps.
     pub(super) fn step(&self, pack: &PackSource, node: &Node) -> Option<Step> {
         let report = self.cx.report;
         self.count.set(self.count.get() + 1);
@@ -167,7 +167,7 @@ impl StepReader<'_> {
         Some(Step { name, pack: pack.id().clone(), kind: kind?, each_seat, once, span: Some(node.span) })
     }
 
-    /// The figures of a deploy step: those named, else all that can stand on anything.
+    /// Returns the figures of a deploy step: the named ones, otherwise all that can be deployed on any target.
     fn figures(&self, pack: &PackSource, node: Option<&Node>) -> Vec<FigureKindId> {
         match node {
             Some(node) => {

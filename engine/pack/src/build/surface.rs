@@ -1,4 +1,4 @@
-//! Terrains and edge types.
+//! Builds terrains and edge types.
 
 use tilewright_core::catalog::tile::{EdgeType, MAX_PORTS, Terrain};
 

@@ -1,4 +1,4 @@
-//! Tiles: edges, cells and parts.
+//! Builds tiles: their edges, cells and parts.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{EdgeTypeId, Table, TerrainId, TileKindId};
@@ -18,7 +18,7 @@ use crate::schema::{self, Struct};
 const SQUARE_SIDES: [&str; 4] = ["n", "e", "s", "w"];
 const HEX_SIDES: [&str; 6] = ["n", "ne", "se", "s", "sw", "nw"];
 
-/// The fields that a tile has, or a chip.
+/// Returns the grammar of a tile, or of a chip.
 pub(super) fn grammar_of(node: &Node) -> &'static Struct {
     match schema::CHIP.of(node, "chip").map(|n| &n.shape) {
         Some(NodeShape::Bool(true)) => &schema::CHIP,
@@ -26,7 +26,7 @@ pub(super) fn grammar_of(node: &Node) -> &'static Struct {
     }
 }
 
-/// Reads a tile kind. What is wrong is reported, and left out.
+/// Reads a kind of tile. Reports mistakes and leaves out the wrong fields.
 pub(super) fn kind(
     declared: &Declared,
     cx: &Cx<'_>,
@@ -45,10 +45,10 @@ pub(super) fn kind(
     let around = Surroundings { cx, pack, terrains, edges, derive: fields.flag("derive") };
     kind.number = fields.get("number").and_then(|node| cx.counters.find_node(pack, node, cx.report));
     kind.back = fields.get("back").and_then(|node| cx.kinds.find_node(pack, node, cx.report));
-    // Its mirror image is made when all edge types and tiles are there.
+    // The mirror image is added later, when all edge types and tiles are known.
     fields.flag("mirrored");
     kind.may_turn = fields.get("turns").and_then(|node| turned(node, cx));
-    // Counts are read with the bags; the strokes are the editor's.
+    // Counts are read with the bags, and only the editor uses the strokes.
     fields.get("strokes");
     if let Some(node) = fields.get("cells") {
         let cells = read::list(node, cx.report).unwrap_or(&[]);
@@ -75,7 +75,7 @@ pub(super) fn kind(
     kind
 }
 
-/// Reports backs that could not lie in the place of what they hide, or would be tiles of their own besides.
+/// Reports backs that could not take the place of the tile that they hide, or that are also normal tiles.
 pub(super) fn check_backs(catalog: &Catalog, tiles: &[Declared], cx: &Cx<'_>) {
     let cells = |kind: &TileKind| -> Vec<(i16, i16)> { kind.cells.iter().map(|cell| cell.offset).collect() };
     for (declared, (_, kind)) in tiles.iter().filter(|d| !d.node.off).zip(catalog.kinds.iter()) {
@@ -96,7 +96,7 @@ pub(super) fn check_backs(catalog: &Catalog, tiles: &[Declared], cx: &Cx<'_>) {
     }
 }
 
-/// Adds the mirror images of tiles that may be laid either way up.
+/// Adds the mirror images of tiles that may be placed either way up.
 pub(super) fn add_mirrors(catalog: &mut Catalog, tiles: &[Declared], cx: &Cx<'_>) {
     let kinds: Vec<TileKindId> = catalog.kinds.ids().collect();
     for (declared, kind) in tiles.iter().filter(|d| !d.node.off).zip(kinds) {
@@ -129,10 +129,10 @@ pub(super) fn add_mirrors(catalog: &mut Catalog, tiles: &[Declared], cx: &Cx<'_>
     }
 }
 
-/// What packs say of the turns at which tiles may be placed.
+/// Words for the turns at which tiles may be placed.
 pub(super) const TURNED: [(&str, MayTurn); 2] = [("all", MayTurn::All), ("distinct", MayTurn::Distinct)];
 
-/// At which turns a kind may be placed: a word, or the turns.
+/// Reads the turns at which a kind may be placed: a word, or a list of turns.
 fn turned(node: &Node, cx: &Cx<'_>) -> Option<MayTurn> {
     let NodeShape::List(turns) = &node.shape else { return read::one_of(node, &TURNED, cx.report) };
     if turns.is_empty() {
@@ -141,7 +141,7 @@ fn turned(node: &Node, cx: &Cx<'_>) -> Option<MayTurn> {
     }
     let most = cx.lattice.side_count() as i64 - 1;
     let turns = turns.iter().map(|turn| read::int(turn, 0..=most, cx.report).map(|turn| Turn(turn as u8)));
-    // All are read, so that all that is wrong is told.
+    // All turns are read first, so that every mistake is reported.
     let turns: Vec<Option<Turn>> = turns.collect();
     turns.into_iter().collect::<Option<Turns>>().map(MayTurn::Only)
 }
@@ -152,7 +152,7 @@ fn read_cell(around: &Surroundings<'_>, fields: &Fields<'_>, offset: (i16, i16),
     kind.cells.push(TileCell { offset, edges: edges.unwrap_or_default() });
     let part_tags = fields.get("part_tags");
     let Some(edges) = edges else {
-        // Without edges the ports cannot be judged, but the names in the parts can.
+        // Without edges, only the names in the parts can be checked.
         fields.list("parts").iter().for_each(|part| CellParts::check_names(around, part));
         return;
     };
@@ -167,7 +167,7 @@ fn read_edges(cx: &Cx<'_>, (pack, node): (&PackSource, &Node), offset: (i16, i16
         Lattice::Square => &SQUARE_SIDES,
         Lattice::Hex | Lattice::Triangle => &HEX_SIDES,
     };
-    // Where no cell can lie any side will do: that is told as such.
+    // At a position without a cell, all sides are accepted, because the position itself is reported.
     let is_there = cx.lattice.has_place(offset);
     let sides = names.iter().zip(cx.lattice.sides()).filter(|&(_, side)| {
         if is_there { cx.lattice.has_side_at(offset, side) } else { fields.get(names[side.index()]).is_some() }
@@ -185,12 +185,12 @@ fn read_edges(cx: &Cx<'_>, (pack, node): (&PackSource, &Node), offset: (i16, i16
     complete.then_some(edges)
 }
 
-/// Whether two edge types may lie against each other. What is wrong with one that is not there is told elsewhere.
+/// True if two edge types may meet. True as well if one does not exist, because that is reported elsewhere.
 pub(super) fn meet(edges: &Table<EdgeTypeId, EdgeType>, a: EdgeTypeId, b: EdgeTypeId) -> bool {
     edges.get(a).zip(edges.get(b)).is_none_or(|(one, other)| one.meets(a, other, b))
 }
 
-/// Checks that the cells of a tile hang together.
+/// Checks that the cells of a tile are connected.
 fn check_cells(kind: &TileKind, node: &Node, cx: &Cx<'_>, edges: &Table<EdgeTypeId, EdgeType>) {
     let bad = |message: String| cx.report.add(codes::BAD_CELLS.at(node.span, message));
     if kind.cells.first().is_some_and(|c| c.offset != (0, 0)) {

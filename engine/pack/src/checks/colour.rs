@@ -1,4 +1,4 @@
-//! Whether colours can be told apart, also by people who do not see all of them.
+//! Measures if colours are distinguishable, also with colour-blindness.
 //!
 //! Colours are compared in CIELAB (D65), as a distance. Colour-blindness is simulated with the matrices of Machado,
 //! Oliveira and Fernandes (2009) for full severity, on linear light.
@@ -6,27 +6,27 @@
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TerrainId;
 
-/// Colours that differ by this much are told apart without another cue.
+/// Minimum difference of two colours that need no other cue to be distinguished.
 pub const ENOUGH: f64 = 26.0;
 
-/// A way of seeing colours.
+/// Kind of colour vision that is simulated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sight {
-    /// All three kinds of cones.
+    /// Normal vision, with three kinds of cones.
     Full,
-    /// No cones for long waves.
+    /// Protanopia: no cones for long waves.
     Protan,
-    /// No cones for middle waves.
+    /// Deuteranopia: no cones for middle waves.
     Deutan,
-    /// No cones for short waves.
+    /// Tritanopia: no cones for short waves.
     Tritan,
 }
 
 impl Sight {
-    /// All of them.
+    /// All kinds of vision, normal vision first.
     pub const ALL: [Sight; 4] = [Sight::Full, Sight::Protan, Sight::Deutan, Sight::Tritan];
 
-    /// For whom, to be put after "hard to tell apart".
+    /// Returns the words that follow "hard to tell apart" in a finding; empty for normal vision.
     pub(crate) fn told(self) -> &'static str {
         match self {
             Sight::Full => "",
@@ -52,26 +52,26 @@ impl Sight {
     }
 }
 
-/// Reads `#rrggbb`.
+/// Parses `#rrggbb`; `None` for any other notation.
 pub fn parse(text: &str) -> Option<[u8; 3]> {
     let digits = text.strip_prefix('#').filter(|d| d.len() == 6)?;
     let number = u32::from_str_radix(digits, 16).ok()?;
     Some([(number >> 16) as u8, (number >> 8) as u8, number as u8])
 }
 
-/// How much two colours differ for a way of seeing: the distance in CIELAB, 0 to about 100.
+/// Returns the difference of two colours with this vision, as the distance in CIELAB: 0 to about 100.
 pub fn difference(a: [u8; 3], b: [u8; 3], sight: Sight) -> f64 {
     let (a, b) = (lab(a, sight), lab(b, sight));
     (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f64>().sqrt()
 }
 
-/// The way of seeing for which two colours differ least, and by how much.
+/// Returns the vision with the smallest difference between two colours, and that difference.
 pub fn least_difference(a: [u8; 3], b: [u8; 3]) -> (Sight, f64) {
     let of = |sight| (sight, difference(a, b, sight));
     Sight::ALL.into_iter().map(of).fold((Sight::Full, f64::INFINITY), |m, n| if n.1 < m.1 { n } else { m })
 }
 
-/// Contrast of two colours as WCAG defines it: 1 to 21.
+/// Returns the contrast of two colours as WCAG defines it: 1 to 21.
 pub fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
     let light = |colour: [u8; 3]| {
         let [r, g, b] = colour.map(linear);
@@ -81,19 +81,19 @@ pub fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
     a.max(b) / a.min(b)
 }
 
-/// Two terrains that can lie side by side and cannot be told apart.
+/// Two terrains of one tile whose colours are hard to distinguish.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Alike {
-    /// The two.
+    /// The two terrains, in the order of their ids.
     pub terrains: [TerrainId; 2],
-    /// For whom they differ least.
+    /// Vision with the smallest difference.
     pub sight: Sight,
-    /// By how much.
+    /// Difference of the two colours with that vision, below [`ENOUGH`].
     pub difference: f64,
 }
 
-/// All pairs of terrains that reach the rim of tiles, lie on the same tile, have the same pattern and the same border,
-/// and stated fills that differ by less than [`ENOUGH`] for some way of seeing.
+/// Returns all pairs of terrains that reach the sides of the same tile, have equal patterns and borders, and declare
+/// fills that differ by less than [`ENOUGH`] for at least one vision.
 pub fn look_alikes(catalog: &Catalog) -> Vec<Alike> {
     let mut found: Vec<Alike> = Vec::new();
     for (_, kind) in catalog.kinds.iter() {
@@ -119,7 +119,7 @@ fn alike(catalog: &Catalog, terrains: [TerrainId; 2]) -> Option<Alike> {
     if told {
         return None;
     }
-    // Where nobody has thought about looks yet, there is nothing to find fault with.
+    // A terrain without a fill has no designed look yet, so it is not reported.
     let [Some(a), Some(b)] = [a, b].map(|t| t.look.fill.as_deref().and_then(parse)) else { return None };
     let (sight, difference) = least_difference(a, b);
     (difference < ENOUGH).then_some(Alike { terrains, sight, difference })
@@ -134,7 +134,7 @@ fn lab(colour: [u8; 3], sight: Sight) -> [f64; 3] {
     let light = colour.map(linear);
     let times = |m: [[f64; 3]; 3], v: [f64; 3]| m.map(|row| row.iter().zip(v).map(|(a, b)| a * b).sum::<f64>());
     let seen = times(sight.matrix(), light).map(|c| c.clamp(0.0, 1.0));
-    // sRGB to CIE XYZ, by the white of D65.
+    // Converts linear sRGB to CIE XYZ with the D65 white point.
     let to_xyz =
         [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]];
     let [x, y, z] = times(to_xyz, seen);
@@ -152,7 +152,7 @@ mod tests {
         let (black, white, red) = ([0; 3], [255; 3], [255, 0, 0]);
         assert!((difference(black, white, Sight::Full) - 100.0).abs() < 0.1);
         assert!((contrast(black, white) - 21.0).abs() < 1e-9);
-        // CIELAB of pure red: 53.24, 80.09, 67.20.
+        // Reference values of CIELAB for pure red: 53.24, 80.09, 67.20.
         let found = lab(red, Sight::Full);
         assert!([53.24, 80.09, 67.20].iter().zip(found).all(|(a, b)| (a - b).abs() < 0.05), "{found:?}");
     }

@@ -1,4 +1,4 @@
-//! What is not wrong, but probably not meant.
+//! Warns of valid content that its author probably did not intend.
 
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::flow::{Step, StepKind};
@@ -11,7 +11,7 @@ use crate::findings::{Report, codes};
 use crate::read::syntax::{Node, NodeShape};
 use crate::read::world::World;
 
-/// Looks for names that nothing uses and edges that nothing meets.
+/// Reports unused names and rules, edges without a match, endless repetitions, and terrains that look alike.
 pub(crate) fn check(catalog: &Catalog, cx: &Cx<'_>, lists: &Lists, world: &World, report: &Report) {
     unused(cx, world, report);
     unused_rules(cx, world, report);
@@ -20,7 +20,7 @@ pub(crate) fn check(catalog: &Catalog, cx: &Cx<'_>, lists: &Lists, world: &World
     look_alikes(catalog, lists, report);
 }
 
-/// Repetitions that nothing ends: no rule module that is used leaves them, and none of their steps can end the part.
+/// Reports repetitions without an end: no module in use leaves them, and none of their steps can end the turn part.
 fn endless(catalog: &Catalog, cx: &Cx<'_>, report: &Report) {
     for step in catalog.flow.all_steps() {
         let StepKind::Repeat(inner) = &step.kind else { continue };
@@ -35,7 +35,7 @@ fn endless(catalog: &Catalog, cx: &Cx<'_>, report: &Report) {
     }
 }
 
-/// Whether a step among these can end the turn part.
+/// True if one of these steps, or a step in a repetition among them, can end the turn part.
 fn ends_part(steps: &[Step]) -> bool {
     steps.iter().any(|step| match &step.kind {
         StepKind::Draw { .. } | StepKind::Choose { .. } | StepKind::Place { .. } => true,
@@ -44,8 +44,8 @@ fn ends_part(steps: &[Step]) -> bool {
     })
 }
 
-/// Whether a module calls `leave` for a repetition, as far as its text tells: without a name, with this one, or with
-/// something worked out, if it mentions the name anywhere.
+/// True if the text of a module seems to call `leave` for this repetition: without a name, with this name, or with a
+/// computed name, if the module mentions `name` anywhere.
 fn may_leave(module: &ModuleUse, name: &str) -> bool {
     let named = || {
         let mentions = |value: &Value| matches!(value, Value::Text(text) if **text == *name);
@@ -57,13 +57,13 @@ fn may_leave(module: &ModuleUse, name: &str) -> bool {
         match given.chars().next() {
             Some(')') => true,
             Some(quote @ ('"' | '\'')) => given[1..].strip_prefix(name).is_some_and(|end| end.starts_with(quote)),
-            // Not a call, or one with a name from elsewhere.
+            // The argument is not a literal, or this is not a call.
             _ => rest.starts_with('(') && named(),
         }
     })
 }
 
-/// Where a repetition of a name is written.
+/// Returns the span of the repetition with this name within a node; `None` if the node does not contain it.
 fn repeat_of(node: &Node, name: &str) -> Option<Span> {
     let own = || node.field("name").and_then(Node::as_word).map_or_else(|| "repeat".into(), |word| word.value);
     if node.head().is_some_and(|head| *head.value == *"repeat") && *own() == *name {
@@ -82,7 +82,7 @@ fn unused(cx: &Cx<'_>, world: &World, report: &Report) {
     let edges = cx.edges.unused().map(|found| (cx.edges.what(), found));
     let tags = cx.tags.unused().map(|found| (cx.tags.what(), found));
     for (what, (name, span)) in terrains.chain(edges).chain(tags) {
-        // A rule of the pack's own may name it in its text.
+        // Rules of the same pack may use the name in their text.
         let quoted = [format!("\"{}\"", name.local), format!("'{}'", name.local)];
         let files = world.packs.get(&name.pack).into_iter().flatten();
         let mut own = files.filter(|(path, _)| path.ends_with(".lua")).map(|(_, text)| text);
@@ -116,7 +116,7 @@ fn unused_rules(cx: &Cx<'_>, world: &World, report: &Report) {
     }
 }
 
-/// Edge types of which a single side of a single tile is all that could ever lie against each other.
+/// Reports edge types that no edge meets, or that occur on one side of one tile and meet only themselves.
 fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
     let mut sides = vec![0u64; catalog.edges.len()];
     let mut copies = vec![0u64; catalog.kinds.len()];
@@ -127,7 +127,7 @@ fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
         let copies = copies[catalog.front(kind).index()];
         for cell in &tile.cells {
             for side in catalog.lattice.sides_at(cell.offset) {
-                // Tiles outside bags are put there by rules, as often as those like.
+                // Rules may add any number of tiles that are in no bag, so such a tile counts twice.
                 sides[cell.edge(side).index()] += if copies == 0 { 2 } else { copies };
             }
         }
@@ -144,7 +144,7 @@ fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
             let message = format!("only one side of one tile has the edge `{name}`");
             report.add(codes::EDGE_ALONE.at(declared.span, message));
         } else if own > 0 && meeting == 0 {
-            // Ports that differ from left to right: it takes an edge that is its mirror.
+            // The ports differ from left to right, so only a mirrored edge can meet this one.
             let message = format!("no edge of any tile meets the edge `{name}`, not even its own kind");
             let hint = if catalog.edges[edge].avoids_itself {
                 format!("name what `{name}` fits with `meets`")
@@ -156,7 +156,7 @@ fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
     }
 }
 
-/// Terrains that can lie side by side and are drawn so much alike that they cannot be told apart.
+/// Reports terrains that occur side by side and whose colours are hard to distinguish.
 fn look_alikes(catalog: &Catalog, lists: &Lists, report: &Report) {
     let declared: Vec<_> = lists[DeclaredKind::Terrain].iter().filter(|d| !d.node.off).collect();
     for alike in crate::checks::colour::look_alikes(catalog) {

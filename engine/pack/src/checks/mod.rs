@@ -1,4 +1,4 @@
-//! What is looked at once everything is read: texts, colours, what nobody uses, and which findings follow from others.
+//! Checks the content once everything is read: texts, colours, unused names, and which findings follow from others.
 
 pub(crate) mod causes;
 pub mod colour;

@@ -1,4 +1,4 @@
-//! Placeholders in texts: `{1}` is replaced by a part of the key of an option, and only in texts of options.
+//! Checks placeholders in texts. `{1}` is replaced by a part of the key of an option, only in texts of options.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use crate::findings::{Report, codes};
 use crate::read::source::PackSource;
 use crate::read::syntax::Word;
 
-/// Reports placeholders that players would see as they are written, and languages that use others than English.
+/// Reports placeholders that would not be replaced, and translations whose placeholders differ from those in English.
 pub(super) fn check(pack: &PackSource, report: &Report) {
     let mut texts: Vec<(&str, &Word, &Word)> = Vec::new();
     for file in &pack.texts {
         texts.extend(file.entries.iter().map(|(key, text)| (&*file.language.value, key, text)));
     }
-    // English first: the other languages are compared with it, or with the first language that has the text.
+    // English comes first: other languages are compared with it, or with the first language that has the text.
     texts.sort_by_key(|(language, ..)| *language != MAIN);
     let mut first: BTreeMap<&Arc<str>, (&str, Placeholders)> = BTreeMap::new();
     for (language, key, text) in texts {
         let local = key.value.split_once(':').filter(|(owner, _)| !owner.contains('.')).map_or(&*key.value, |(_, l)| l);
-        // Prose about the pack may have curly brackets.
+        // Descriptions of the pack may contain curly brackets.
         if local.starts_with("pack") {
             continue;
         }
@@ -49,7 +49,7 @@ pub(super) fn check(pack: &PackSource, report: &Report) {
     }
 }
 
-/// True if placeholders of a text may be replaced. What rules make of their own texts is not known.
+/// True if placeholders of a text may be replaced. The check cannot know how rules fill their own texts.
 fn may_be_filled(local: &str) -> bool {
     if let Some(question) = local.strip_prefix("ask.") {
         return question.contains('.');

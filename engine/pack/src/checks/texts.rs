@@ -1,6 +1,6 @@
-//! Texts for people: gathering them, and what is missing.
+//! Gathers the texts that players read, and reports missing and unused ones.
 //!
-//! A key says what the text belongs to: `terrain.road`, `option.size`, `option.size.large`, `step.place`.
+//! A key names the owner of its text: `terrain.road`, `option.size`, `option.size.large`, `step.place`.
 //! The catalog has every text as `pack:key`, and as `key` for the first pack that has it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,16 +19,16 @@ use crate::read::source::PackSource;
 use crate::read::syntax::{Node, NodeShape};
 use crate::read::world::{PackFiles, World};
 
-/// The language that every pack has.
+/// Language that every pack must have.
 pub(super) const MAIN: &str = "en";
 
-/// Steps at which a seat is asked something.
+/// Words of the steps that ask a seat a question.
 const ASKING: &[&str] = &["choose", "place", "deploy"];
 
-/// Puts all texts into the catalog.
+/// Adds all texts to the catalog.
 pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Report) {
     let mut texts = Texts::default();
-    // The pack whose text the short form of a key is.
+    // Pack that owns the short form of a key, by language and key.
     let mut taken: BTreeMap<(Arc<str>, Arc<str>), Arc<str>> = BTreeMap::new();
     for pack in packs {
         let mut own: BTreeMap<(Arc<str>, Arc<str>), Span> = BTreeMap::new();
@@ -55,8 +55,8 @@ pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Repor
     catalog.texts = texts;
 }
 
-/// A step is called what the pack calls it that has put it there, even where another pack has a text for a step of that
-/// name; of several packs with such steps it is the first.
+/// Sets the short form of the text of each step. The pack that adds the step names it, even if another pack has a text
+/// for a step of that name; if several packs add such steps, the first one with a text decides.
 fn of_steps(packs: &[PackSource], catalog: &Catalog, texts: &mut Texts) {
     let mut owners: BTreeMap<&Arc<str>, BTreeSet<&Arc<str>>> = BTreeMap::new();
     for step in catalog.flow.all_steps() {
@@ -74,7 +74,7 @@ fn of_steps(packs: &[PackSource], catalog: &Catalog, texts: &mut Texts) {
     }
 }
 
-/// Reports texts that are missing, and texts that belong to nothing.
+/// Reports missing texts and texts without an owner.
 pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, world: &World, report: &Report) {
     for pack in packs {
         let mut wanted: Vec<Spanned<String>> = Vec::new();
@@ -82,7 +82,7 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, 
         for row in &DECLARED {
             for declared in lists[row.kind].iter().filter(|d| d.name.pack == *pack.id()) {
                 let key = format!("{}.{}", row.word, declared.name.local);
-                // A counter that players are not shown has to be called nothing.
+                // A counter that players never see needs no name.
                 let hidden =
                     declared.node.field("shown").is_some_and(|node| matches!(node.shape, NodeShape::Bool(false)));
                 if row.needs_text && !hidden {
@@ -91,15 +91,15 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, 
                 known.insert(key);
             }
         }
-        // Once a tile has a name, an id among the names would be read by players.
+        // If only some tiles had names, players would read the ids of the others.
         let named = |key: &str| pack.texts.iter().flat_map(|f| &f.entries).any(|(k, _)| *k.value == *key);
         let own = lists[DeclaredKind::Tile].iter().filter(|d| d.name.pack == *pack.id() && !d.node.off);
         let own: Vec<(String, Span)> = own.map(|d| (format!("tile.{}", d.name.local), d.span)).collect();
         if own.iter().any(|(key, _)| named(key)) {
             wanted.extend(own.into_iter().map(|(value, span)| Spanned { value, span }));
         }
-        // What a tile or a tag does, and what a figure is called on a terrain, may also be said by a pack that declares one
-        // of the two.
+        // Help on a tile or a tag, and the name of a figure on a terrain, may also come from a pack that declares only
+        // one of the two.
         let helped = lists[DeclaredKind::Tile]
             .iter()
             .map(|d| ("tile", d))
@@ -113,7 +113,7 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, 
                     .map(|on| format!("figure.{}.on.{}", figure.name.local, on.name.local)),
             );
         }
-        // Which face of a tile shows is asked by a step that places.
+        // The step that places a mirrored tile asks for its face.
         let own = lists[DeclaredKind::Tile].iter().filter(|d| d.name.pack == *pack.id() && !d.node.off);
         let mut mirrored = own.filter_map(|d| d.node.field("mirrored"));
         if let Some(node) = mirrored.find(|node| matches!(node.shape, NodeShape::Bool(true))) {
@@ -145,7 +145,7 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, 
             }
         }
         known.extend(wanted.iter().map(|w| w.value.clone()));
-        // A step that a needed pack has too is called what it is called there.
+        // A step that a needed pack also has uses the text of that pack.
         let told = |key: &str| {
             let needed = packs.iter().filter(|p| pack.all_needs.contains(p.id()));
             needed.flat_map(|p| &p.texts).flat_map(|f| &f.entries).any(|(k, _)| *k.value == *key)
@@ -165,11 +165,11 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, 
     unasked(packs, world, report);
 }
 
-/// Texts of questions and of groups of options whose names no rule says.
+/// Reports texts of questions and of groups of options whose names occur in no rule.
 fn unasked(packs: &[PackSource], world: &World, report: &Report) {
     let here: Vec<&str> = packs.iter().filter_map(|pack| world.packs.get(pack.id())).flat_map(said).collect();
     let mut words: BTreeSet<&str> = here.iter().flat_map(|text| quoted(text)).collect();
-    // Data name things without quotes, too.
+    // Data files name questions and options without quotation marks.
     let data = packs.iter().filter_map(|pack| world.packs.get(pack.id())).flatten();
     let data: Vec<&str> = data.filter(|(path, _)| is_data(path)).map(|(_, text)| &**text).collect();
     words.extend(data.iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')));
@@ -181,7 +181,7 @@ fn unasked(packs: &[PackSource], world: &World, report: &Report) {
         let Some(name) = ["ask.", "offer.", "refusal."].iter().find_map(|sort| local.strip_prefix(sort)) else {
             continue;
         };
-        // A name may be followed by an answer, and may be put together.
+        // A name may be followed by an answer, and rules may join it from several texts.
         let told = words.iter().any(|word| !word.is_empty() && name.starts_with(word) && ends(name, word.len(), word));
         if told || !packs.iter().any(|other| **other.id() == *owner) {
             continue;
@@ -196,22 +196,22 @@ fn unasked(packs: &[PackSource], world: &World, report: &Report) {
     }
 }
 
-/// Whether a name that begins with a word goes on with an answer, or the word is the beginning of several names.
+/// True if the name ends after `word` or continues with an answer, or if `word` is a prefix of several names.
 fn ends(name: &str, length: usize, word: &str) -> bool {
     name[length..].is_empty() || name[length..].starts_with(['.', ':', ' ']) || word.ends_with(['.', ':', ' ', '_'])
 }
 
-/// Whether a file of a pack holds data that its rules are given.
+/// True if a file of a pack holds data that its rules receive.
 fn is_data(path: &str) -> bool {
     path.ends_with(".ron") && !path.starts_with("texts/") && !path.starts_with("tests/")
 }
 
-/// The texts of the files of a pack in which rules and data say names.
+/// Returns the texts of the files of a pack that may mention names: rules and data.
 fn said(files: &PackFiles) -> impl Iterator<Item = &str> {
     files.iter().filter(|(path, _)| path.ends_with(".lua") || is_data(path)).map(|(_, text)| &**text)
 }
 
-/// What stands in quotes.
+/// Returns the quoted texts within `text`.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split(['"', '\'']).skip(1).step_by(2))
 }
@@ -230,7 +230,7 @@ fn missing(pack: &PackSource, language: &Arc<str>, wanted: &[Spanned<String>], r
     }
 }
 
-/// Reports texts that nobody has to write, and that another language of the pack has.
+/// Reports optional texts that another language of the pack has.
 fn lacking(
     pack: &PackSource,
     language: &Arc<str>,
@@ -253,7 +253,7 @@ fn lacking(
     }
 }
 
-/// Reports texts that belong to nothing, and returns their keys.
+/// Reports texts without an owner, and returns their keys.
 fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, report: &Report) -> BTreeSet<Arc<str>> {
     let mut found = BTreeSet::new();
     let has_rules = !pack.section("rules").is_empty();
@@ -261,10 +261,10 @@ fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, rep
         let (owner, local) = split(pack, &key.value);
         let sort = local.split('.').next().unwrap_or_default();
         let belongs = if owner == &**pack.id() {
-            // What is not a sort of thing is a text of the pack itself, or of its rules.
+            // A key that does not begin with a declared kind belongs to the pack itself or to its rules.
             known.contains(local) || sort == "pack" || (has_rules && DeclaredKind::of_word(sort).is_none())
         } else {
-            // A text of another pack is replaced, if that pack is there.
+            // The text replaces one of another pack, if that pack is loaded.
             packs.iter().find(|p| **p.id() == *owner).is_none_or(|other| {
                 other.texts.iter().flat_map(|f| &f.entries).any(|(k, _)| split(other, &k.value) == (owner, local))
             })
@@ -284,17 +284,17 @@ fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, rep
     found
 }
 
-/// True if a key without its pack is that of something declared.
+/// True if a key without its pack names a declared entry.
 pub(super) fn is_of_declared(local: &str) -> bool {
     DeclaredKind::of_word(local.split('.').next().unwrap_or_default()).is_some()
 }
 
-/// The pack whose text a key means, and the key there. Keys of answers have colons too, after a dot.
+/// Returns the pack and the local key that a key names. Keys of answers also contain colons, but only after a dot.
 fn split<'a>(pack: &'a PackSource, key: &'a str) -> (&'a str, &'a str) {
     key.split_once(':').filter(|(owner, _)| !owner.contains('.')).unwrap_or((pack.id(), key))
 }
 
-/// The keys of the steps within a node, wherever they stand.
+/// Collects the text keys of all steps within a node, at any depth.
 fn steps(node: &Node, wanted: &mut Vec<Spanned<String>>, known: &mut BTreeSet<String>) {
     if let Some(head) = node.head() {
         let name = node.field("name").and_then(Node::as_word).map_or_else(|| head.value.clone(), |w| w.value);

@@ -1,31 +1,30 @@
-//! Something that a pack declares, and what others changed about it.
+//! Represents an entry that a pack declares, and the changes that other packs make to it.
 
 use tilewright_core::catalog::id::Name;
 use tilewright_core::diag::Span;
 
 use crate::read::syntax::{Node, Word};
 
-/// Something declared, with all overrides applied.
+/// Declared entry of a section, with all overrides applied.
 #[derive(Clone, Debug)]
 pub(crate) struct Declared {
     pub(crate) name: Name,
     pub(crate) span: Span,
     pub(crate) node: Node,
-    /// Number of the pack that declares it.
+    /// Index of the pack that declares it.
     pub(crate) pack: usize,
-    /// What packs have changed about it.
+    /// Changes by overrides, in the order in which they were applied.
     pub(crate) changes: Vec<Change>,
-    /// Others of its name in its pack, which are off: one of them stands in its place with other options.
+    /// Alternatives of the same name in the same pack that are switched off; other options switch one of them on.
     pub(crate) instead: Vec<Node>,
 }
 
-/// A field that a pack gives in an override.
+/// Field that a pack sets in an override.
 #[derive(Clone, Debug)]
 pub(crate) struct Change {
-    /// Number of the pack.
+    /// Index of the pack.
     pub(crate) by: usize,
-    /// The field.
     pub(crate) field: Word,
-    /// Whether it adds to a list or takes away from it, and leaves the rest.
+    /// True if the override adds to or removes from a list or map and leaves its other items.
     pub(crate) partial: bool,
 }

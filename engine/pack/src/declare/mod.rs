@@ -1,4 +1,4 @@
-//! What packs declare, put together: their order, the options, what overrides change, and what names mean.
+//! Combines the declarations of packs: their order, the options, the overrides, and the meaning of names.
 
 pub(crate) mod declared;
 pub(crate) mod names;

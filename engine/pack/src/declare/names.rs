@@ -1,4 +1,4 @@
-//! What packs declare, by name: duplicates, overrides, and looking up what others refer to.
+//! Gathers declarations by name: finds duplicates, applies overrides, and looks up the names that packs refer to.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Word};
 use crate::{limits, read};
 
-/// Which pack has written what: names mean what they mean in the pack whose file they stand in.
+/// Maps files to packs: a name has the meaning that it has in the pack whose file contains it.
 pub(crate) struct Writers<'a> {
     packs: &'a [PackSource],
     by_file: BTreeMap<FileId, usize>,
@@ -29,29 +29,28 @@ impl<'a> Writers<'a> {
         Writers { packs, by_file: files.collect() }
     }
 
-    /// All packs.
     pub(crate) fn packs(&self) -> &'a [PackSource] {
         self.packs
     }
 
-    /// The pack in whose files something stands.
+    /// Returns the pack whose file contains the span; `None` for a file outside the packs.
     pub(crate) fn of(&self, span: Span) -> Option<&'a PackSource> {
         self.by_file.get(&span.file).map(|&number| &self.packs[number])
     }
 }
 
-/// A change that a pack makes to something that another one declares.
+/// Change by one pack of an entry that another pack declares.
 struct Override<'n> {
-    /// Number of the pack that makes it.
+    /// Index of the pack that makes the change.
     pack: usize,
     node: &'n Node,
     id: Word,
-    /// Pack that the id names, if it names one.
+    /// Pack that the id names; `None` for an id without a pack.
     owner: Option<Arc<str>>,
     local: Arc<str>,
 }
 
-/// All things of one sort, in the order of declaration.
+/// Returns all declared entries of a section, in the order of declaration.
 pub(crate) fn declare(
     packs: &[PackSource],
     section: &str,
@@ -63,7 +62,7 @@ pub(crate) fn declare(
     let mut all: Vec<Declared> = Vec::new();
     let mut by_name: BTreeMap<(Arc<str>, Arc<str>), usize> = BTreeMap::new();
     let limit = if tile { limits::KINDS } else { limits::ENTRIES };
-    // A pack may change what another one declares that comes after it: changes are made once everything is declared.
+    // A pack may change an entry of a later pack, so overrides are applied after all declarations.
     let mut overrides: Vec<Override<'_>> = Vec::new();
     for (number, pack) in packs.iter().enumerate() {
         for node in pack.section(section) {
@@ -88,7 +87,7 @@ pub(crate) fn declare(
             if let Some(first) = own
                 && (node.off || all[first].node.off)
             {
-                // Conditions may choose one of several things of the same name.
+                // Conditions may choose one of several entries of the same name.
                 let mut other = node.clone();
                 if all[first].node.off {
                     std::mem::swap(&mut all[first].node, &mut other);
@@ -140,7 +139,7 @@ pub(crate) fn declare(
         };
         match foreign.or_else(renamed) {
             Some(target) if !marked => unmarked(&id, what, all[target].span, report),
-            // What is off may be about packs that are not there.
+            // An override that is off may concern a pack that is not loaded.
             _ if node.off => {}
             Some(target) => merge(&mut all[target], number, packs, node, what, report),
             None => nothing_to_override(&id, what, &all, packs, report),
@@ -149,7 +148,7 @@ pub(crate) fn declare(
     all
 }
 
-/// The id of an item: its field, or the item itself when it is just a name.
+/// Returns the id of an item: its field `id`, or the item itself if it is only a name.
 fn id_of(node: &Node, what: &str, report: &Report) -> Option<Word> {
     if let Some(word) = node.as_word() {
         return Some(word);
@@ -195,11 +194,11 @@ fn nothing_to_override(id: &Word, what: &str, all: &[Declared], packs: &[PackSou
 struct Entry<I> {
     name: Name,
     span: Span,
-    /// Nothing when it is switched off.
+    /// `None` if the entry is switched off.
     id: Option<I>,
 }
 
-/// Finds things of one sort by the names that packs use.
+/// Index of the entries of one kind by the names that packs use.
 pub(crate) struct Names<'a, I> {
     kind: DeclaredKind,
     writers: Rc<Writers<'a>>,
@@ -209,7 +208,7 @@ pub(crate) struct Names<'a, I> {
 }
 
 impl<'a, I: Id> Names<'a, I> {
-    /// Numbers the things of a kind that are on, in order.
+    /// Numbers the entries of a kind that are switched on, in order.
     pub(crate) fn number(kind: DeclaredKind, all: &[Declared], writers: &Rc<Writers<'a>>) -> Names<'a, I> {
         let writers = Rc::clone(writers);
         let mut names =
@@ -227,7 +226,7 @@ impl<'a, I: Id> Names<'a, I> {
         names
     }
 
-    /// Looks a name up as a pack means it; what is missing or off is reported.
+    /// Looks up a name as `pack` uses it. Reports a missing entry, and one that is off unless `off` is true.
     pub(crate) fn find(&self, pack: &PackSource, word: &Word, off: bool, report: &Report) -> Option<I> {
         let entry = &self.entries[self.entry(pack, word, off, report)?];
         if entry.id.is_none() && !off {
@@ -237,14 +236,14 @@ impl<'a, I: Id> Names<'a, I> {
         entry.id
     }
 
-    /// The place in the list of declarations of what a name means, whether it is on or off.
+    /// Returns the index in the list of declarations for a name, for entries that are on or off.
     pub(crate) fn entry(&self, pack: &PackSource, word: &Word, off: bool, report: &Report) -> Option<usize> {
         let pack = self.writers.of(word.span).unwrap_or(pack);
         let index = self.position(pack, &word.value).or_else(|| self.renamed(pack, word, report));
         match index {
             Some(index) => self.used.borrow_mut()[index] = true,
             None => {
-                // What is off may name things of packs that are not there.
+                // Content that is off may name entries of packs that are not loaded.
                 let foreign = word.value.split_once(':').is_some_and(|(owner, _)| owner != &**pack.id());
                 if !(off && foreign || report.is_spoilt(self.kind.noun(), &word.value)) {
                     let shown: String = word.value.chars().take(80).collect();
@@ -259,7 +258,7 @@ impl<'a, I: Id> Names<'a, I> {
         index
     }
 
-    /// What a name means that nothing bears any more, because it was given another one.
+    /// Returns the entry for a former name, and reports the rename; `None` if the name was not a former name.
     fn renamed(&self, pack: &PackSource, word: &Word, report: &Report) -> Option<usize> {
         let sort = self.kind;
         let (owner, now) = renames::renamed(self.writers.packs(), pack, sort, &word.value)?;
@@ -277,49 +276,50 @@ impl<'a, I: Id> Names<'a, I> {
         }
     }
 
-    /// Notes that a name is in use somewhere that is not checked here.
+    /// Marks a name as used by content that is not checked here.
     pub(crate) fn touch(&self, pack: &PackSource, name: &str) {
         if let Some(index) = self.position(pack, name) {
             self.used.borrow_mut()[index] = true;
         }
     }
 
-    /// The full name of what a bare name means to a pack, where the bare name alone would mean something else.
+    /// Returns the full name of the entry that a bare name means in `pack`, if the bare name alone would mean another
+    /// entry.
     pub(crate) fn full(&self, pack: &PackSource, name: &str) -> Option<String> {
         let index = self.position(pack, name).filter(|_| !name.contains(':'))?;
         let first = self.entries.iter().position(|e| e.id.is_some() && *e.name.local == *name)?;
         (first != index).then(|| self.entries[index].name.to_string())
     }
 
-    /// The first thing that a pack declares and that is on.
+    /// Returns the first entry of a pack that is switched on.
     pub(crate) fn first_of(&self, pack: &str) -> Option<I> {
         self.entries.iter().find(|e| &*e.name.pack == pack && e.id.is_some()).and_then(|e| e.id)
     }
 
-    /// Finds a node's name.
+    /// Looks up the name in a node.
     pub(crate) fn find_node(&self, pack: &PackSource, node: &Node, report: &Report) -> Option<I> {
         self.find(pack, &read::word(node, report)?, node.off, report)
     }
 
-    /// What nothing has looked up.
+    /// Returns the entries that no lookup has found.
     pub(crate) fn unused(&self) -> impl Iterator<Item = (&Name, Span)> {
         let used = self.used.borrow().clone();
         self.entries.iter().zip(used).filter(|(_, used)| !used).map(|(e, _)| (&e.name, e.span))
     }
 
-    /// What this sort is called.
+    /// Returns the noun for the kind of entry.
     pub(crate) fn what(&self) -> &'static str {
         self.kind.noun()
     }
 }
 
-/// Fills a table with the things that are on, in the order in which they were numbered.
+/// Fills a table with the entries that are switched on, in the order of their numbers.
 pub(crate) fn fill<I: Id, T>(all: &[Declared], mut make: impl FnMut(&Declared) -> T) -> Table<I, T> {
     let mut table = Table::default();
     for declared in all {
         let item = make(declared);
         if !declared.node.off {
-            // Names are unique by now, so nothing is refused.
+            // Names are unique here, so `add` cannot fail.
             let _ = table.add(declared.name.clone(), item);
         }
     }

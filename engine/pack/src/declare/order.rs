@@ -1,8 +1,8 @@
-//! Which packs belong together, and in which order they stand.
+//! Collects the packs of a game and sorts them.
 //!
-//! Every pack has a sort key that follows from what it says itself: behind the last of those it needs or
-//! wants to come after, or just before the first it wants to come before, else by its id. A key never
-//! depends on packs that a pack does not name, so adding a pack does not reorder two others.
+//! Every pack has a sort key that follows from its own declarations: after the last of the packs that it needs or wants
+//! to follow, or just before the first that it wants to precede, otherwise by its id. A key never depends on packs that
+//! a pack does not name, so adding a pack does not reorder two others.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,10 +18,10 @@ use crate::limits;
 use crate::read::source::{PackSource, read_pack};
 use crate::read::world::{Unreadable, World};
 
-/// Reads the packs and what they need, and puts them into order.
+/// Reads the packs and the packs that they need, and sorts them.
 pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, report: &Report) -> Vec<PackSource> {
     let mut packs: BTreeMap<Arc<str>, PackSource> = BTreeMap::new();
-    // The id of a pack, and the pack that needs it with the place where it says so.
+    // Id of a pack, with the pack that needs it and the span of that need.
     type Wanted = (Arc<str>, Option<(Arc<str>, Span)>);
     let mut wanted: Vec<Wanted> = ids.iter().map(|&id| (Arc::from(id), None)).collect();
     let mut missing: BTreeMap<Arc<str>, Diagnostic> = BTreeMap::new();
@@ -48,7 +48,7 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
         }
         wanted = next;
     }
-    // A pack that is there under the name of another folder is not missing besides: that is told of the folder.
+    // A pack in a folder with another name is not reported as missing as well; the finding names the folder.
     let told = |id: &Arc<str>| packs.values().any(|pack| pack.other_id.as_ref() == Some(id));
     missing.iter().filter(|(id, _)| !told(id)).for_each(|(_, finding)| report.add(finding.clone()));
     check_relations(&mut packs, report);
@@ -56,7 +56,7 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
     arrange(packs, report)
 }
 
-/// Returns the finding about a pack that is not there or cannot be read.
+/// Returns the finding about a pack that is missing or cannot be read.
 fn missing_pack(world: &World, id: &Arc<str>, by: Option<&(Arc<str>, Span)>, report: &Report) -> Diagnostic {
     let at = |code: &Code, message: String| match by {
         Some((_, span)) => code.at(*span, message),
@@ -71,13 +71,13 @@ fn missing_pack(world: &World, id: &Arc<str>, by: Option<&(Arc<str>, Span)>, rep
     }
     let shown: String = id.chars().take(80).collect();
     let mut finding = at(codes::UNKNOWN_PACK, format!("there is no pack `{}`", shown.escape_debug()));
-    // A pack that needs another does not mean itself.
+    // A pack cannot need itself, so it is not suggested.
     let others = world.ids().filter(|known| by.is_none_or(|(by, _)| by != *known));
     report.did_you_mean(&mut finding, id, others.map(|known| &**known));
     finding
 }
 
-/// What misses in a pack, or a pack that is not there, is missing for all that need it.
+/// Marks all packs that directly or indirectly need a missing pack or a pack with gaps.
 fn spread_gaps(packs: &mut BTreeMap<Arc<str>, PackSource>, missing: &BTreeSet<Arc<str>>) {
     let mut gaps: BTreeSet<Arc<str>> = missing.clone();
     gaps.extend(packs.values().filter(|pack| pack.has_gaps).map(|pack| pack.id().clone()));
@@ -89,7 +89,7 @@ fn spread_gaps(packs: &mut BTreeMap<Arc<str>, PackSource>, missing: &BTreeSet<Ar
     }
 }
 
-/// Versions and conflicts.
+/// Reports needed packs in the wrong version, and conflicts between packs.
 fn check_relations(packs: &mut BTreeMap<Arc<str>, PackSource>, report: &Report) {
     let mut outdated: BTreeSet<Arc<str>> = BTreeSet::new();
     for pack in packs.values() {
@@ -112,7 +112,7 @@ fn check_relations(packs: &mut BTreeMap<Arc<str>, PackSource>, report: &Report) 
     packs.values_mut().for_each(|pack| pack.has_gaps |= outdated.contains(pack.id()));
 }
 
-/// A place in the order: the anchors from the outermost in, then the pack itself.
+/// Sort key: the anchors from the outermost inwards, then the pack itself.
 type Key = Vec<(i8, Arc<str>)>;
 
 fn arrange(mut packs: BTreeMap<Arc<str>, PackSource>, report: &Report) -> Vec<PackSource> {
@@ -129,7 +129,7 @@ fn arrange(mut packs: BTreeMap<Arc<str>, PackSource>, report: &Report) -> Vec<Pa
             }
         }
     }
-    // A wish to come before a pack that itself wants to come after this one says nothing new.
+    // If the other pack already wants to come after this one, the wish to come before it adds nothing.
     for id in &ids {
         let before = packs[id].before.clone();
         let told = |other: &Arc<str>| packs.get(other).is_some_and(|o| o.after.iter().any(|w| w.value == *id));
@@ -178,11 +178,11 @@ fn arrange(mut packs: BTreeMap<Arc<str>, PackSource>, report: &Report) -> Vec<Pa
     placed
 }
 
-/// Packs that name each other in circles.
+/// Packs that name each other in a cycle.
 struct Cycle {
-    /// All of them.
+    /// Packs of all overlapping cycles.
     members: Vec<Arc<str>>,
-    /// One circle, in the order of naming.
+    /// One cycle, in the order of naming.
     path: Vec<Arc<str>>,
 }
 
@@ -217,7 +217,7 @@ fn cycles(ids: &[Arc<str>], names: impl Fn(&Arc<str>) -> Vec<Arc<str>>) -> Vec<C
     found
 }
 
-/// Walks from the first member along what is named until a pack comes again.
+/// Follows the named packs from the first member until a pack repeats, and returns that cycle.
 fn follow(members: &[Arc<str>], names: impl Fn(&Arc<str>) -> Vec<Arc<str>>) -> Vec<Arc<str>> {
     let mut path = vec![members[0].clone()];
     loop {
@@ -252,7 +252,7 @@ fn key_of(
         if packs.contains_key(&word.value) {
             key_of(&word.value, packs, keys, report)
         } else {
-            // A pack that is not here is taken to stand where a pack with the same needs would.
+            // A pack that is not loaded is assumed to be where a pack with the same needs would be.
             extended(&needed, 1, &word.value)
         }
     };
@@ -285,7 +285,7 @@ fn extended(anchor: &Key, side: i8, id: &Arc<str>) -> Key {
     key
 }
 
-/// As words in a dictionary, but what is anchored before a pack comes before it.
+/// Compares keys like words in a dictionary, but a pack that is anchored before another one comes first.
 fn compare(a: &Key, b: &Key) -> std::cmp::Ordering {
     for (x, y) in a.iter().zip(b) {
         let order = x.cmp(y);

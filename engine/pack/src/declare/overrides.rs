@@ -1,6 +1,6 @@
-//! Overrides: what a pack changes about things that another pack declares.
+//! Applies overrides: the changes that a pack makes to entries of another pack.
 //!
-//! A field replaces the old one, `add(...)` adds to it and `remove(...)` takes away from it, in lists and maps.
+//! A field replaces the old one. `add(...)` adds to lists and maps, and `remove(...)` removes from them.
 
 use tilewright_core::diag::Span;
 
@@ -10,7 +10,7 @@ use crate::read;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, NodeShape, Word};
 
-/// Puts the fields of an override over those of what it changes.
+/// Replaces or extends the fields of an entry with those of an override.
 pub(crate) fn merge(
     target: &mut Declared,
     number: usize,
@@ -42,13 +42,13 @@ pub(crate) fn merge(
     target.node.shape = NodeShape::Struct(target.node.head(), fields);
 }
 
-/// Whether two packs stand in an order that neither of them has said.
+/// True if neither of two packs declares which of them comes first.
 pub(crate) fn undecided(packs: &[PackSource], a: usize, b: usize) -> bool {
     let related = |a: usize, b: usize| packs[a].all_needs.contains(packs[b].id()) || says_order(packs, a, b);
     a != b && !related(a, b) && !related(b, a)
 }
 
-/// Reports that two packs replace one thing in an order that neither of them has said.
+/// Reports that two packs replace the same value although neither declares which of them comes first.
 pub(crate) fn check_order(
     earlier: Option<(usize, Span)>,
     (number, span): (usize, Span),
@@ -62,12 +62,12 @@ pub(crate) fn check_order(
     }
 }
 
-/// Whether one of two packs says on which side of the other it stands.
+/// True if pack `a` declares that it comes before or after pack `b`.
 fn says_order(packs: &[PackSource], a: usize, b: usize) -> bool {
     packs[a].after.iter().chain(&packs[a].before).any(|w| w.value == *packs[b].id())
 }
 
-/// What `add(...)` and `remove(...)` hold, and whether it is added.
+/// Returns the content of `add(...)` or `remove(...)`, with true for `add`.
 fn partial(node: &Node) -> Option<(bool, &Node)> {
     match &node.shape {
         NodeShape::Tuple(Some(verb), items) => match (&*verb.value, &items[..]) {
@@ -79,12 +79,12 @@ fn partial(node: &Node) -> Option<(bool, &Node)> {
     }
 }
 
-/// Whether a value adds to another or takes away from it.
+/// True if a value is an `add(...)` or `remove(...)`.
 fn is_partial(node: &Node) -> bool {
     partial(node).is_some()
 }
 
-/// The value of a field after an override.
+/// Returns the value of a field after an override.
 pub(crate) fn changed(old: Option<&Node>, new: &Node, packs: &[PackSource], report: &Report) -> Node {
     let Some((adds, items)) = partial(new) else { return new.clone() };
     let nothing = Node::new(new.span, NodeShape::List(Vec::new()));
@@ -125,7 +125,7 @@ fn present(found: bool, item: &Node, report: &Report) {
     }
 }
 
-/// The entries of a map; names of a list count 1 each.
+/// Returns the entries of a map; names in a list count 1 each.
 fn entries(node: &Node) -> Vec<(Node, Node)> {
     match &node.shape {
         NodeShape::Map(items) => items.clone(),
@@ -134,7 +134,7 @@ fn entries(node: &Node) -> Vec<(Node, Node)> {
     }
 }
 
-/// Two maps as one, those within them too; what both have is taken from the second.
+/// Merges two maps, including the maps within them. For a key in both, the value of the second map counts.
 fn joined(mut all: Vec<(Node, Node)>, more: Vec<(Node, Node)>, packs: &[PackSource]) -> Vec<(Node, Node)> {
     for (key, value) in more {
         let Some((_, old)) = all.iter_mut().find(|(k, _)| same(k, &key, packs)) else {
@@ -151,7 +151,7 @@ fn joined(mut all: Vec<(Node, Node)>, more: Vec<(Node, Node)>, packs: &[PackSour
     all
 }
 
-/// Whether two values are the same; names may say their pack or not.
+/// True if two values are equal; names may include their pack or leave it out.
 fn same(a: &Node, b: &Node, packs: &[PackSource]) -> bool {
     match (a.as_word(), b.as_word()) {
         (Some(a), Some(b)) => match (a.value.split_once(':'), b.value.split_once(':')) {
@@ -164,7 +164,7 @@ fn same(a: &Node, b: &Node, packs: &[PackSource]) -> bool {
     }
 }
 
-/// The number of the pack that declares what a bare name means where it stands.
+/// Returns the index of the pack that declares the meaning of a bare name in its file.
 fn owner(word: &Word, packs: &[PackSource]) -> Option<usize> {
     let writer = packs.iter().find(|p| p.files.contains(&word.span.file))?;
     let declares = |pack: &PackSource| {

@@ -1,8 +1,9 @@
-//! Puts the chosen options into the trees, so that nothing after this knows about options.
+//! Replaces the notations for options in the trees by values, so that later stages know nothing about options.
 //!
-//! - `option("size")` becomes the value of the option, `option("size", {1: a, 3: b})` the value beside it.
+//! - `option("size")` becomes the value of the option, and `option("size", {1: a, 3: b})` the value for that key.
 //! - `if({"size": 3}, a, b)` becomes `a` or `b`.
-//! - A struct in a list (or a `step:`) with `when:` or `unless:` that does not hold is switched off: it is still checked.
+//! - A struct in a list (or a `step:`) with a `when:` or `unless:` that does not hold is switched off, but still
+//!   checked.
 
 use tilewright_core::catalog::MAX_SEATS;
 
@@ -12,8 +13,8 @@ use crate::read;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, NodeShape};
 
-/// Resolves how many can play the packs. From then on it is known for how many seats they are: for as many as are asked
-/// for, else for the fewest.
+/// Resolves the range of the number of seats, and sets that number: the requested one, or else the minimum of the
+/// packs.
 pub(crate) fn resolve_seats(packs: &mut [PackSource], asked: Option<u8>, options: &mut PackOptions, report: &Report) {
     for pack in &mut *packs {
         let mut seats = pack.seats.take();
@@ -22,11 +23,12 @@ pub(crate) fn resolve_seats(packs: &mut [PackSource], asked: Option<u8>, options
         }
         pack.seats = seats;
     }
-    // What is wrong with these numbers is told where the catalog is built.
+    // The build of the catalog reports mistakes in these ranges.
     options.seats = asked.or_else(|| Some(seats(packs, &Report::default()).0));
 }
 
-/// The most seats that any pack allows, and the fewest that the last one asks for.
+/// Returns the range of the number of seats: the minimum of the last pack that declares a range, and the largest
+/// maximum.
 pub(crate) fn seats(packs: &[PackSource], report: &Report) -> (u8, u8) {
     let mut seats: Option<(u8, u8)> = None;
     for node in packs.iter().filter_map(|p| p.seats.as_ref()) {
@@ -41,7 +43,7 @@ pub(crate) fn seats(packs: &[PackSource], report: &Report) -> (u8, u8) {
     seats.unwrap_or((1, MAX_SEATS as u8))
 }
 
-/// Resolves all lists of a pack except its options.
+/// Resolves all sections of a pack except its options.
 pub(crate) fn resolve_pack(pack: &mut PackSource, options: &PackOptions, report: &Report) {
     let mut sections = std::mem::take(&mut pack.sections);
     for (name, items) in &mut sections {
@@ -54,7 +56,7 @@ pub(crate) fn resolve_pack(pack: &mut PackSource, options: &PackOptions, report:
     pack.sections = sections;
 }
 
-/// Resolves an item of a list by itself.
+/// Resolves a single item of a section.
 pub(crate) fn resolve_item(item: &mut Node, pack: &PackSource, options: &PackOptions, report: &Report) {
     resolve(item, pack, options, true, report);
 }
@@ -86,7 +88,7 @@ fn resolve(node: &mut Node, pack: &PackSource, options: &PackOptions, in_list: b
                 node.off = off;
             }
             for (name, value) in fields.iter_mut() {
-                // The one struct outside lists that may have a condition of its own.
+                // `step` is the only struct outside lists that may have its own condition.
                 resolve(value, pack, options, &*name.value == "step", report);
             }
             if node.off {
@@ -97,7 +99,7 @@ fn resolve(node: &mut Node, pack: &PackSource, options: &PackOptions, in_list: b
     }
 }
 
-/// What is inside something that is off is off too.
+/// Switches off everything within an entry that is off.
 fn switch_off(shape: &mut NodeShape) {
     let off = |n: &mut Node| {
         n.off_within |= !n.off;
@@ -112,11 +114,11 @@ fn switch_off(shape: &mut NodeShape) {
     }
 }
 
-/// What is said for so many seats.
+/// Returns the value for this number of seats; reports a missing case and returns `None`.
 fn of_seats(seats: i64, cases: &Node, report: &Report) -> Option<Node> {
     let cases = read::map(cases, report);
     let numbers = cases.iter().map(|(key, value)| (read::int(key, 1..=MAX_SEATS as i64, report), value));
-    // All keys are read, so that all that is wrong is told.
+    // All keys are read first, so that every mistake is reported.
     let numbers: Vec<_> = numbers.collect();
     let found = numbers.iter().find(|(number, _)| *number == Some(seats)).map(|(_, value)| (*value).clone());
     if found.is_none()
@@ -127,7 +129,7 @@ fn of_seats(seats: i64, cases: &Node, report: &Report) -> Option<Node> {
     found
 }
 
-/// The value that an `option(...)` or `if(...)` stands for.
+/// Returns the value for an `option(...)` or `if(...)`; `None` for any other node.
 fn stand_in(node: &Node, pack: &PackSource, options: &PackOptions, report: &Report) -> Option<Node> {
     let NodeShape::Tuple(Some(name), items) = &node.shape else { return None };
     match (&*name.value, &items[..]) {

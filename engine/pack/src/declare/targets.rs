@@ -1,4 +1,4 @@
-//! Checks that renamed things lead to something that their pack declares.
+//! Checks that the new names of renamed entries are declared.
 
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::diag::Spanned;
@@ -8,7 +8,7 @@ use crate::findings::{Report, codes};
 use crate::read::renames::{Fate, StandIn};
 use crate::read::source::PackSource;
 
-/// Reports names that lead to nothing that a pack declares.
+/// Reports renames to a name that the pack does not declare.
 pub(crate) fn check_targets(
     packs: &[PackSource],
     options: &PackOptions,

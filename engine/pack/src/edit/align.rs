@@ -1,10 +1,10 @@
-//! Which items of a list are meant by the items of another one.
+//! Matches the items of a new list with those of an old one.
 
 use super::Written;
 use crate::read::syntax::Node;
 
-/// For each new item the old one that it is, or that it was made from: equal ones first, then what lies between them
-/// in order, as far as it looks alike.
+/// Finds for each new item the old item that it equals or was changed from. Equal items are matched first, then similar
+/// items between them, in order.
 pub(super) fn align(old: &[Node], new: &[Written], text: &str) -> Vec<(Option<usize>, Written)> {
     let equal = longest_common(old, new, text);
     let mut plan: Vec<(Option<usize>, Written)> = new.iter().map(|w| (None, w.clone())).collect();
@@ -25,9 +25,9 @@ pub(super) fn align(old: &[Node], new: &[Written], text: &str) -> Vec<(Option<us
     plan
 }
 
-/// Pairs of equal items, ascending in both lists, as many as possible.
+/// Returns the longest common subsequence: pairs of equal items, ascending in both lists.
 fn longest_common(old: &[Node], new: &[Written], text: &str) -> Vec<(usize, usize)> {
-    // Most changes are at one place: the ends are matched first, which leaves little for the table.
+    // Most changes are at one place, so the equal ends are matched first to keep the table small.
     let front = old.iter().zip(new).take_while(|(o, n)| n.is(o, text)).count();
     let (a, b) = (&old[front..], &new[front..]);
     let back = a.iter().rev().zip(b.iter().rev()).take_while(|(o, n)| n.is(o, text)).count();
@@ -60,7 +60,7 @@ fn longest_common(old: &[Node], new: &[Written], text: &str) -> Vec<(usize, usiz
     pairs
 }
 
-/// Whether a value could be another one after a change: the same id, or the same sort where there are no ids.
+/// True if `new` could be `old` after a change: the ids are equal, or the kinds of value if there are no ids.
 fn alike(old: &Node, new: &Written) -> bool {
     match new {
         Written::Struct(head, fields) => {

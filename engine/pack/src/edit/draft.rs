@@ -1,4 +1,4 @@
-//! A text that is changed step by step.
+//! Changes a text step by step.
 
 use std::fmt;
 
@@ -10,28 +10,28 @@ use super::written::{Written, is_bare};
 use super::{TextEdit, align, apply};
 use crate::read::syntax::{self, Node, NodeShape};
 
-/// One step from a value to a value within it.
+/// Step from a value to a value within it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PathStep {
-    /// An item of a list or of values in parentheses, counted from 0.
+    /// Index of an item in a list or in parentheses, from 0.
     Item(usize),
-    /// A field of a struct.
+    /// Name of a field of a struct.
     Field(String),
-    /// The value beside a key of a map.
+    /// Key of a map, leading to its value.
     Key(String),
 }
 
 impl PathStep {
-    /// A field of a struct.
+    /// Returns the step to a field of a struct.
     pub fn field(name: &str) -> PathStep {
         PathStep::Field(name.to_owned())
     }
 }
 
-/// The way from the value of a whole file to a value within it.
+/// Steps from the value of a whole file to a value within it.
 pub type Path = Vec<PathStep>;
 
-/// The value at the end of a path.
+/// Returns the value at the end of a path; `None` if the path leads to no value.
 pub fn node_at<'a>(root: &'a Node, path: &[PathStep]) -> Option<&'a Node> {
     path.iter().try_fold(root, |node, step| match step {
         PathStep::Item(index) => node.items()?.get(*index),
@@ -43,16 +43,16 @@ pub fn node_at<'a>(root: &'a Node, path: &[PathStep]) -> Option<&'a Node> {
     })
 }
 
-/// Why a change cannot be made. A draft whose change failed may hold the first half of it, and is best dropped.
+/// Error of a change to a draft. The draft may contain the first half of the change, so drop it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EditError {
-    /// The text is not valid RON, or would be none with the value that was to be put in as it is.
+    /// The text is not valid RON, or a [`Written::Verbatim`] value would make it invalid.
     NotRon(Vec<Diagnostic>),
-    /// There is no value at the path.
+    /// The path leads to no value.
     NotThere(Path),
-    /// The value at the path is not of the sort that the change is for; the text says which would be.
+    /// The value at the path has another shape than the change needs; the text names the needed shape.
     WrongShape(Path, &'static str),
-    /// The list has no such item.
+    /// The list has no item with this index.
     NoItem(Path, usize),
 }
 
@@ -85,21 +85,21 @@ fn shown(path: &[PathStep]) -> String {
 
 type Edited<T = ()> = Result<T, EditError>;
 
-/// A text and its tree, and what has been changed about it so far.
+/// Text with its tree, and the edits that have been made.
 #[derive(Clone, Debug)]
 pub struct Draft {
     original: String,
     text: String,
     tree: Node,
-    /// What leads from the original to the text, ascending.
+    /// Edits from the original to the current text, ascending.
     edits: Vec<TextEdit>,
 }
 
 impl Draft {
-    /// A draft of a text.
+    /// Parses a text into a draft.
     ///
     /// # Errors
-    /// [`EditError::NotRon`].
+    /// Returns [`EditError::NotRon`] if the text is not valid RON.
     pub fn new(text: &str) -> Edited<Draft> {
         let reading = syntax::read(text);
         match reading.tree {
@@ -108,45 +108,45 @@ impl Draft {
         }
     }
 
-    /// A draft of a text that has been read already; `tree` is its tree, without problems.
+    /// Returns a draft of a parsed text; `tree` is its tree without problems.
     pub fn of(text: &str, tree: Node) -> Draft {
         Draft { original: text.to_owned(), text: text.to_owned(), tree, edits: Vec::new() }
     }
 
-    /// A draft of one value of a text; paths begin at it. Only that value can be changed, which is quicker than a draft
-    /// of the whole text. The edits are those of the whole text.
+    /// Returns a draft of one value of a text; paths begin at that value. Only that value can be changed, which is
+    /// faster than a draft of the whole text. The edits are in positions of the whole text.
     pub fn within(text: &str, value: &Node) -> Draft {
         Draft::of(text, value.clone())
     }
 
-    /// The text as it is now.
+    /// Returns the current text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The tree of the text as it is now.
+    /// Returns the tree of the current text.
     pub fn tree(&self) -> &Node {
         &self.tree
     }
 
-    /// What leads from the text that the draft began with to the text as it is now: ascending, without overlap, and
-    /// nothing where both are the same.
+    /// Returns the edits from the original to the current text: ascending, without overlap, and empty if both are
+    /// equal.
     pub fn edits(&self) -> Vec<TextEdit> {
         self.edits.iter().filter_map(|edit| trimmed(&self.original, edit)).collect()
     }
 
-    /// The value at a path.
+    /// Returns the value at a path.
     ///
     /// # Errors
-    /// [`EditError::NotThere`].
+    /// Returns [`EditError::NotThere`] if the path leads to no value.
     pub fn node(&self, path: &[PathStep]) -> Edited<&Node> {
         node_at(&self.tree, path).ok_or_else(|| EditError::NotThere(path.to_vec()))
     }
 
-    /// Makes the value at a path say something else, and changes as little of its text as that takes.
+    /// Sets the value at a path, and changes as little of its text as possible.
     ///
     /// # Errors
-    /// [`EditError::NotThere`].
+    /// Returns [`EditError::NotThere`] if the path leads to no value.
     pub fn set(&mut self, path: &[PathStep], value: &Written) -> Edited {
         let node = self.node(path)?;
         if value.is(node, &self.text) {
@@ -163,7 +163,7 @@ impl Draft {
                 {
                     self.set_head(path, head)?;
                 }
-                // New fields first, so that a struct never loses its last field on the way.
+                // New fields are added first, so that the struct always has at least one field.
                 for (i, (name, value)) in new.iter().enumerate() {
                     let inner = joined(path, PathStep::field(name));
                     if self.node(&inner).is_ok() {
@@ -200,10 +200,10 @@ impl Draft {
         }
     }
 
-    /// Writes the value at a path anew as a whole. A name keeps the quotation marks that stood there.
+    /// Rewrites the whole value at a path. A name keeps its quotation marks.
     ///
     /// # Errors
-    /// [`EditError::NotThere`].
+    /// Returns [`EditError::NotThere`] if the path leads to no value.
     pub fn replace(&mut self, path: &[PathStep], value: &Written) -> Edited {
         let node = self.node(path)?;
         let value = match (value, &node.shape) {
@@ -234,9 +234,8 @@ impl Draft {
         Ok(())
     }
 
-    /// Sets a field of a struct. A field that is not there yet goes behind the last of those that `order` puts before
-    /// it. Where the value is a bare name that could be a struct without fields (a part such as `cloister`), it gets
-    /// its parentheses.
+    /// Sets a field of a struct. A new field is added after the last field that `order` puts before it. A bare name
+    /// that could be a struct without fields (a part such as `cloister`) gets parentheses.
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
@@ -258,7 +257,7 @@ impl Draft {
         let index = if rank(name).is_some() {
             fields.iter().rposition(|(n, _)| unranked_goes(&n.value)).map_or(0, |i| i + 1)
         } else {
-            // A field without a place in the order goes to the end, but stays in front of conditions.
+            // A field that is not in `order` goes to the end, but before conditions.
             fields.iter().rposition(|(n, _)| !conditions(&n.value)).map_or(0, |i| i + 1)
         };
         let print = |indent: usize, column: usize, after: usize| {
@@ -269,8 +268,8 @@ impl Draft {
         self.make(edits)
     }
 
-    /// Lays out the value of a field in house style, on a line of its own where it does not fit behind what comes
-    /// before it. Nothing happens where there are comments in it, which would be lost.
+    /// Formats the value of a field in house style, on a separate line if it does not fit after the text before it.
+    /// Leaves a value with comments unchanged, because they would be lost.
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
@@ -279,7 +278,7 @@ impl Draft {
         self.make(edits)
     }
 
-    /// Whether [`Draft::lay_out`] would change nothing.
+    /// True if [`Draft::lay_out`] would not change the field.
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
@@ -302,7 +301,7 @@ impl Draft {
         Ok(edits)
     }
 
-    /// Removes a field of a struct, if it is there, with its comma and its own comments.
+    /// Removes a field of a struct, if it exists, with its comma and its comments.
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
@@ -314,7 +313,7 @@ impl Draft {
         self.remove_at(path, index)
     }
 
-    /// Sets an entry of a map; a new one goes behind the last.
+    /// Sets an entry of a map; a new entry is added at the end.
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
@@ -326,7 +325,7 @@ impl Draft {
         let node = self.node(path)?;
         let wrong = || EditError::WrongShape(path.to_vec(), "a map");
         let entries = node.entries().ok_or_else(wrong)?;
-        // Keys are written as the others are.
+        // A new key uses the notation of the first one, with or without quotation marks.
         let plain = entries.first().is_some_and(|(k, _)| !matches!(k.shape, NodeShape::Text(_)));
         let plain = plain && (is_bare(key) || key.parse::<i64>().is_ok());
         let shown = if plain { key.to_owned() } else { Written::text(key).flat() };
@@ -339,7 +338,7 @@ impl Draft {
         self.make(edits)
     }
 
-    /// Removes an entry of a map, if it is there.
+    /// Removes an entry of a map, if it exists.
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
@@ -351,19 +350,19 @@ impl Draft {
         }
     }
 
-    /// Puts an item into a list, in front of the item `index` or behind the last.
+    /// Inserts an item into a list, before the item `index` or at the end.
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
     pub fn insert(&mut self, path: &[PathStep], index: usize, value: &Written) -> Edited {
         let print = |indent: usize, column: usize, after: usize| value.print(indent, column, after);
-        // A thing has lines of its own, as it grows.
+        // A struct with several fields gets separate lines, as it is likely to grow.
         let thing = matches!(value, Written::Struct(None, fields) if fields.len() > 1);
         self.insert_new(path, index, &New::Print(&print), thing)
     }
 
-    /// Removes an item of a list, with its comma and its own comments. A comment that is the title of several items
-    /// stays as long as there is one of them.
+    /// Removes an item of a list, with its comma and its comments. A comment that is the title of several items stays
+    /// while one of them remains.
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
@@ -372,7 +371,7 @@ impl Draft {
         self.remove_at(path, index)
     }
 
-    /// Puts a copy of an item behind it, comments of its own included.
+    /// Inserts a copy of an item after it, with its comments.
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
@@ -381,7 +380,7 @@ impl Draft {
         self.insert_new(path, index + 1, &New::Piece(piece), false)
     }
 
-    /// Moves an item so that it comes to stand at `to`, with its own comments.
+    /// Moves an item with its comments, so that its new index is `to`.
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
@@ -395,8 +394,8 @@ impl Draft {
         Ok(())
     }
 
-    /// Rebuilds a list: each entry is an item of the list by its number, or nothing, and what is to stand there. Items
-    /// that no entry names go; those that are named keep their text as far as they say the same.
+    /// Rebuilds a list. Each entry of `plan` has the index of an old item or `None`, and the new value. Old items
+    /// without an entry are removed; the others keep the text of their unchanged parts.
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
@@ -405,11 +404,11 @@ impl Draft {
         for index in plan.iter().filter_map(|(old, _)| *old) {
             self.check_item(path, index)?;
         }
-        // Which old item stands where now; new ones have no number.
+        // Old index of each current item; `None` for new items.
         let mut now: Vec<Option<usize>> = (0..count).map(Some).collect();
         for index in (0..count).rev() {
             if !plan.iter().any(|(old, _)| *old == Some(index)) {
-                // A list that would be empty for a moment loses its form: the new items come first then.
+                // An empty list would lose its layout, so the first new item replaces the last old one.
                 if now.len() == 1 && !plan.is_empty() {
                     let only = &plan[0].1;
                     self.set_or_replace(&joined(path, PathStep::Item(0)), only)?;
@@ -427,7 +426,8 @@ impl Draft {
         for (at, (old, value)) in plan.iter().enumerate() {
             match old.and_then(|old| now.iter().position(|n| *n == Some(old))) {
                 Some(from) => {
-                    // One that only has to go back lets those between close up.
+                    // Moving the one item that belongs further back is a smaller change than moving all items after it
+                    // forward.
                     if from == at + 1 && plan.get(at + 1).is_none_or(|(next, _)| *next != now[at]) {
                         self.carry_back(path, &mut now, at, plan)?;
                     } else if from != at {
@@ -446,7 +446,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Moves the item at `at` back to where the plan has it.
+    /// Moves the item at `at` back to its position in the plan.
     fn carry_back(
         &mut self,
         path: &[PathStep],
@@ -484,7 +484,7 @@ impl Draft {
         let node = self.node(path)?;
         let wrong = || EditError::WrongShape(path.to_vec(), "a list");
         node.items().ok_or_else(wrong)?;
-        // The list of a file has a line for each item from the first on.
+        // The list of a file has one line for each item, even for the first.
         let tall = thing || matches!(path, [PathStep::Item(_)]);
         let layout = Layout::of(&self.text, node).ok_or_else(wrong)?;
         let edits = entries::insert(&layout, index, new, tall);
@@ -498,10 +498,10 @@ impl Draft {
         self.make(edits)
     }
 
-    /// Applies edits of the text as it is now, and adds them to those made before.
+    /// Applies edits of the current text, and adds them to the earlier edits.
     fn make(&mut self, edits: Vec<TextEdit>) -> Edited {
         let text = apply(&self.text, &edits);
-        // Only values that somebody typed can make a text unreadable. What follows the value is the same as before.
+        // Only a verbatim value can make the text invalid. The text after the draft's value never changes.
         let follows = self.text.len() - self.tree.range().end;
         let tree = syntax::value_at(&text, self.tree.range().start);
         let Some(tree) = tree.filter(|tree| text.len() - tree.range().end == follows) else {
@@ -519,10 +519,10 @@ fn joined(path: &[PathStep], step: PathStep) -> Path {
     path
 }
 
-/// Adds an edit of the text that `edits` lead to, so that they lead to the text after it.
+/// Merges an edit of the current text into `edits`, so that they lead from the original to the new text.
 fn compose(edits: &mut Vec<TextEdit>, new: TextEdit) {
     let (start, end) = (new.range.start, new.range.end);
-    // Where each edit's text lies now, by how much the text before it has grown.
+    // Shift of the positions after each edit, as the growth of the text before them.
     let mut grown = 0isize;
     let mut first = None;
     let mut count = 0;
@@ -563,7 +563,7 @@ fn compose(edits: &mut Vec<TextEdit>, new: TextEdit) {
     edits.splice(index..index + count, [merged]);
 }
 
-/// An edit without what is the same before and after, or nothing when all is.
+/// Returns the edit without the common start and end of the old and new text; `None` if both are equal.
 pub(super) fn trimmed(text: &str, edit: &TextEdit) -> Option<TextEdit> {
     let old = &text[edit.range.clone()];
     let same = |a: &mut dyn Iterator<Item = (char, char)>| {

@@ -1,4 +1,4 @@
-//! Putting entries into lists, maps and structs, and taking them out.
+//! Inserts entries into lists, maps and structs, and removes them.
 
 use std::ops::Range;
 
@@ -6,19 +6,19 @@ use super::TextEdit;
 use super::layout::Layout;
 use super::written::{INDENT, WIDTH};
 
-/// An entry as text, with the comments that go along with it.
+/// Text of an entry, with the comments that move with it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Piece {
-    /// Comments above, with the blanks that follow them.
+    /// Comments above the entry, with the whitespace after them.
     before: String,
-    /// The entry without comma.
+    /// Entry without its comma.
     body: String,
-    /// A comment behind it on the same line, with the blanks before it.
+    /// Comment after the entry on the same line, with the whitespace before it.
     after: String,
 }
 
 impl Piece {
-    /// An entry of a text with its own comments.
+    /// Copies an entry of a text with its comments.
     pub(super) fn of(layout: &Layout<'_>, entry: usize) -> Piece {
         let own = &layout.entries[entry];
         let end = own.comma.map_or(own.end, |comma| comma + 1);
@@ -30,8 +30,8 @@ impl Piece {
         }
     }
 
-    /// The entry as [`remove`] takes it out: the comment at the end of a line that begins with another entry is about
-    /// the whole line, and stays there.
+    /// Copies an entry as [`remove`] deletes it. If another entry begins the line, the comment at its end is about the
+    /// whole line, so it is not part of the piece.
     pub(super) fn taken(layout: &Layout<'_>, entry: usize) -> Piece {
         let mut piece = Piece::of(layout, entry);
         if !layout.lead(entry).broken {
@@ -49,10 +49,10 @@ impl Piece {
     }
 }
 
-/// What to put in: a piece of text, or something printed for the place where it will stand.
+/// Entry to insert: a piece of text, or a value to print for its position.
 pub(super) enum New<'a> {
     Piece(Piece),
-    /// Prints for an indent, a column, and a number of letters that follow.
+    /// Printer with the indent, the column and the number of characters that follow.
     Print(&'a dyn Fn(usize, usize, usize) -> String),
 }
 
@@ -68,8 +68,8 @@ impl New<'_> {
     }
 }
 
-/// Puts an entry in front of the entry `index`, or behind the last. `tall`: where there are no entries yet, the new
-/// one gets a line of its own.
+/// Inserts an entry before the entry `index`, or at the end. With `tall`, the first entry of an empty list gets a
+/// separate line.
 pub(super) fn insert(layout: &Layout<'_>, index: usize, new: &New<'_>, tall: bool) -> Vec<TextEdit> {
     match index.min(layout.entries.len()).checked_sub(1) {
         Some(previous) => insert_after(layout, previous, new),
@@ -82,18 +82,18 @@ fn blanks(layout: &Layout<'_>, indent: usize) -> String {
     format!("{}{}", layout.line_break(), " ".repeat(indent))
 }
 
-/// Where lines of entries begin.
+/// Returns the indent of lines with entries.
 pub(super) fn inner_indent(layout: &Layout<'_>) -> usize {
     let broken = (0..layout.entries.len()).find(|&i| layout.lead(i).broken);
     broken.map_or(layout.indent(layout.open) + INDENT, |i| layout.column(layout.entries[i].start))
 }
 
-/// Whether every entry begins on a line of its own.
+/// True if every entry begins on a separate line.
 fn is_tall(layout: &Layout<'_>) -> bool {
     (0..layout.entries.len()).all(|i| layout.lead(i).broken)
 }
 
-/// Whether these are the parentheses of a part on a line with others: what comes into them stays on that line.
+/// True if these are the parentheses of a part that shares its line with others; new fields stay on that line.
 fn is_part(layout: &Layout<'_>) -> bool {
     let head = layout.text[..layout.open].bytes().next_back().is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_');
     let start = layout.text[..layout.open].rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |i| i + 1);
@@ -154,7 +154,7 @@ fn insert_after(layout: &Layout<'_>, previous: usize, new: &New<'_>) -> Vec<Text
         let piece = if part { new.at(layout, 0, 0, 0) } else { new.at(layout, line_indent, column, rest) };
         let last = piece.body.lines().last().unwrap_or_default().chars().count();
         let fits = if piece.body.contains('\n') { last + rest <= WIDTH } else { column + last + rest <= WIDTH };
-        // What needs several lines goes behind others only where it would not fit on a line of its own either.
+        // A value that needs several lines follows others only if it would not fit on a separate line either.
         let alone = !piece.body.contains('\n') || new.at(layout, indent, indent, 1).body.contains('\n');
         if (fits || part) && alone && !piece.has_comments() {
             let text = if comma { format!(" {},", piece.body) } else { format!(", {}", piece.body) };
@@ -181,8 +181,8 @@ fn insert_after(layout: &Layout<'_>, previous: usize, new: &New<'_>) -> Vec<Text
     }
 }
 
-/// Writes an entry anew, behind the one before it where it fits there, else on a line of its own. Leaves alone what
-/// has comments.
+/// Rewrites an entry, after the previous one if it fits on that line, otherwise on a separate line. Leaves an entry
+/// with comments unchanged.
 pub(super) fn lay_out(layout: &Layout<'_>, index: usize, new: &New<'_>) -> Vec<TextEdit> {
     let entry = &layout.entries[index];
     let from = match index.checked_sub(1).map(|i| &layout.entries[i]) {
@@ -205,7 +205,7 @@ pub(super) fn lay_out(layout: &Layout<'_>, index: usize, new: &New<'_>) -> Vec<T
     vec![TextEdit::new(from..entry.end, format!("{}{body}", blanks(layout, indent)))]
 }
 
-/// Takes an entry out, with its comma and the comments that are its own.
+/// Removes an entry, with its comma and its comments.
 pub(super) fn remove(layout: &Layout<'_>, index: usize) -> Vec<TextEdit> {
     let entry = &layout.entries[index];
     let lead = layout.lead(index);
@@ -214,7 +214,7 @@ pub(super) fn remove(layout: &Layout<'_>, index: usize) -> Vec<TextEdit> {
     let text = layout.text;
     let end = entry.comma.map_or(entry.end, |comma| comma + 1);
     let previous = index.checked_sub(1).map(|i| &layout.entries[i]);
-    // The last one without a comma leaves the one before without a comma too.
+    // If the last entry had no comma, the one before it must lose its comma.
     let spare = (entry.comma.is_none()).then(|| previous.and_then(|p| p.comma)).flatten();
     let line_end = layout.line_end(tail);
     let ends_line = text[tail..line_end].trim().is_empty() && line_end < text.len();
@@ -225,7 +225,7 @@ pub(super) fn remove(layout: &Layout<'_>, index: usize) -> Vec<TextEdit> {
         let follows = if index + 1 < count { layout.lead(index + 1).start } else { layout.close };
         let gap_after = text[range.end.min(follows)..follows].contains('\n') || index + 1 == count;
         if lead.apart && !lead.foreign && gap_after {
-            // Of two blank lines one remains.
+            // Of two blank lines, one remains.
             let line_end = layout.line_end(before);
             range.start = text[line_end..].find('\n').map_or(range.start, |i| line_end + i + 1);
         } else if index == 0 && !lead.foreign && index + 1 < count && layout.comments(tail..follows).is_empty() {
@@ -269,8 +269,8 @@ pub(super) fn remove(layout: &Layout<'_>, index: usize) -> Vec<TextEdit> {
     edits
 }
 
-/// Writes an entry anew on lines of its own, apart from its neighbours and from the brackets. In a list that stood on one
-/// line all others get lines of their own too. Where comments stand between two entries, nothing is changed.
+/// Rewrites an entry on separate lines, away from its neighbours and the brackets. In a list on one line, all other
+/// entries also get separate lines. Makes no change if there are comments between two entries.
 pub(super) fn on_lines_of_their_own(layout: &Layout<'_>, index: usize, body: &str) -> Vec<TextEdit> {
     let (text, last) = (layout.text, layout.entries.len() - 1);
     let flat = !text[layout.open..layout.close].contains('\n');

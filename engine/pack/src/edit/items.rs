@@ -1,4 +1,4 @@
-//! Which file of a pack holds what.
+//! Finds the file of each item of a pack.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,52 +8,52 @@ use crate::read::syntax::{self, Node};
 use crate::read::world::PackFiles;
 use crate::schema::Section;
 
-/// The file that every pack has.
+/// Path of the file that every pack has.
 pub const HEAD: &str = "pack.ron";
 
-/// How a file holds an item.
+/// Notation of an item in its file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ItemFile {
-    /// In a list of `Pack(...)`.
+    /// Item of a list in `Pack(...)`.
     Head,
-    /// In a file of many, such as `Tiles([...])`.
+    /// Item of a list in its file, such as `Tiles([...])`.
     Many,
-    /// As the only one of its file, such as `Tile(...)`.
+    /// Single item of a file, such as `Tile(...)`.
     One,
 }
 
-/// An item of a section, such as a tile.
+/// Item of a section, such as a tile.
 #[derive(Clone, Debug)]
 pub struct SectionItem {
-    /// The section, by its name in `Pack(...)`.
+    /// Section, by its field in `Pack(...)`.
     pub section: &'static str,
-    /// Its id, or itself when it is just a name; nothing for what has none.
+    /// Id of the item, or the item itself if it is only a name; `None` if items of the section have no id.
     pub id: Option<Arc<str>>,
-    /// Its file, as a path within the pack.
+    /// Path of its file within the pack.
     pub file: Arc<str>,
-    /// Where it stands in that file.
+    /// Path of the item's value in that file.
     pub path: Path,
-    /// How the file holds it.
+    /// Notation of the item in the file.
     pub held: ItemFile,
 }
 
-/// The items of a pack in the order in which they are read, with the trees of its files.
+/// Items of a pack in reading order, with the trees of its files.
 #[derive(Clone, Debug, Default)]
 pub struct Items {
-    /// The trees of the files that could be read, by path within the pack.
+    /// Trees of the readable files, by path within the pack.
     pub trees: BTreeMap<Arc<str>, Node>,
-    /// All items.
+    /// Items of all sections, in reading order.
     pub all: Vec<SectionItem>,
 }
 
 impl Items {
-    /// Reads all data files of a pack; of those with mistakes what can be made out.
+    /// Reads all data files of a pack, and as much as possible of files with mistakes.
     pub fn read(files: &PackFiles) -> Items {
         let data = files.iter().filter(|(path, _)| path.ends_with(".ron") && !path.starts_with("tests/"));
         Items::of(data.filter_map(|(path, text)| Some((path.clone(), syntax::read(text).tree?))))
     }
 
-    /// The items of files that have been read already, by path within the pack. Tests have no items.
+    /// Collects the items of parsed files, given by path within the pack. Tests have no items.
     pub fn of(trees: impl IntoIterator<Item = (Arc<str>, Node)>) -> Items {
         let mut items = Items { trees: trees.into_iter().collect(), all: Vec::new() };
         let trees = std::mem::take(&mut items.trees);
@@ -100,35 +100,35 @@ impl Items {
         self.all.push(SectionItem { section, id, file: file.clone(), path, held });
     }
 
-    /// The items of a section.
+    /// Returns the items of a section.
     pub fn section<'a>(&'a self, section: &'a str) -> impl Iterator<Item = &'a SectionItem> {
         self.all.iter().filter(move |item| item.section == section)
     }
 
-    /// The first item of a section with an id. Several may have it where conditions choose one.
+    /// Returns the first item of a section with an id. Several items may have it if conditions choose one.
     pub fn find(&self, section: &str, id: &str) -> Option<&SectionItem> {
         self.all.iter().find(|item| item.section == section && item.id.as_deref() == Some(id))
     }
 
-    /// The node of an item.
+    /// Returns the node of an item; `None` if its file has no such node.
     pub fn node(&self, item: &SectionItem) -> Option<&Node> {
         super::node_at(self.trees.get(&item.file)?, &item.path)
     }
 
-    /// The item in which a byte of a file lies.
+    /// Returns the item whose text contains a byte of a file, or ends at it.
     pub fn at(&self, file: &str, byte: usize) -> Option<&SectionItem> {
         self.all.iter().find(|item| {
             *item.file == *file && self.node(item).is_some_and(|n| n.range().contains(&byte) || n.range().end == byte)
         })
     }
 
-    /// The file that new items of a section go to: the one that has most of them as a list, else `pack.ron`.
+    /// Returns the file for new items of a section: the file whose list has most of them, otherwise `pack.ron`.
     pub fn home(&self, section: &str) -> Arc<str> {
         let mut counts: BTreeMap<&Arc<str>, usize> = BTreeMap::new();
         for item in self.section(section).filter(|item| item.held != ItemFile::One) {
             *counts.entry(&item.file).or_default() += 1;
         }
-        // A file whose list is still empty is meant for them too.
+        // A file with an empty list of the section is also a candidate.
         for (path, tree) in &self.trees {
             let many = Section::by_field(section).and_then(|section| section.many);
             if tree.head().is_some_and(|head| Some(&*head.value) == many) && list_of(tree).is_some() {
@@ -139,10 +139,12 @@ impl Items {
         most.map_or_else(|| HEAD.into(), |(path, _)| path.clone())
     }
 
-    /// Adds an item behind the last of its section, in the file that is its home: the file, and the edits of its text.
+    /// Adds an item after the last of its section, in the section's [`home`](Items::home). Returns the file and the
+    /// edits of its text.
     ///
     /// # Errors
-    /// [`EditError::NotRon`] of that file; [`EditError::WrongShape`] when its list is none.
+    /// Returns [`EditError::NotRon`] if that file is not valid, or [`EditError::WrongShape`] if its value is not a
+    /// list.
     pub fn append(
         &self,
         files: &PackFiles,
@@ -155,10 +157,10 @@ impl Items {
         Ok((file, draft.edits()))
     }
 
-    /// The same in a draft of that file, [`Items::home`], which may have been changed before.
+    /// Like [`Items::append`], but in a draft of the section's [`home`](Items::home), which may already have changes.
     ///
     /// # Errors
-    /// [`EditError::WrongShape`] when its list is none.
+    /// Returns [`EditError::WrongShape`] if the value of the section is not a list.
     pub fn append_to(&self, draft: &mut Draft, section: &str, value: &Written) -> Result<(), EditError> {
         if &*self.home(section) == HEAD {
             let field = [PathStep::field(section)];
@@ -167,7 +169,7 @@ impl Items {
                     let count = list.items().map_or(0, <[Node]>::len);
                     draft.insert(&field, count, value)
                 }
-                // It comes into a list that is there, so that the first stands as those after it will.
+                // The list is created empty first, so that its first item has the same layout as later ones.
                 Err(_) => {
                     draft.set_field(&[], section, &Written::List(Vec::new()), order::PACK)?;
                     draft.insert(&field, 0, value)
@@ -181,7 +183,7 @@ impl Items {
     }
 }
 
-/// The list of a file of many.
+/// Returns the list in a file such as `Tiles([...])`.
 fn list_of(tree: &Node) -> Option<&Node> {
     match tree.items() {
         Some([list]) => list.items().map(|_| list),

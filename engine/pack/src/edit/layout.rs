@@ -1,41 +1,42 @@
-//! How a list, a map or a struct stands in its text: brackets, entries, commas, and which comments are whose.
+//! Describes the layout of a list, a map or a struct in its text: brackets, entries, commas, and the comments of each
+//! entry.
 
 use std::ops::Range;
 
 use crate::read::syntax::{Node, NodeShape, skip_blank};
 
-/// Something with brackets and entries.
+/// Layout of a value with brackets and entries, as byte positions in the text.
 pub(super) struct Layout<'t> {
     pub(super) text: &'t str,
-    /// The opening bracket.
+    /// Position of the opening bracket.
     pub(super) open: usize,
-    /// The closing bracket.
+    /// Position of the closing bracket.
     pub(super) close: usize,
     pub(super) entries: Vec<LayoutEntry>,
 }
 
-/// An item of a list, a field with its name, or an entry of a map with its key.
+/// Item of a list, a field with its name, or an entry of a map with its key.
 pub(super) struct LayoutEntry {
     pub(super) start: usize,
     pub(super) end: usize,
-    /// The comma behind it.
+    /// Position of the comma after it; `None` if it has no comma.
     pub(super) comma: Option<usize>,
 }
 
-/// What stands in front of an entry.
+/// Comments and blank lines before an entry.
 pub(super) struct Lead {
-    /// Where the comments begin that belong to the entry; its own beginning when it has none.
+    /// Start of the comments of the entry, or of the entry itself if it has no comments.
     pub(super) start: usize,
-    /// Whether it begins, with its comments, on another line than what comes before.
+    /// True if the entry, with its comments, begins on another line than the text before it.
     pub(super) broken: bool,
-    /// Whether a blank line comes before it and its comments.
+    /// True if a blank line precedes the entry and its comments.
     pub(super) apart: bool,
-    /// Whether comments stand before it that are not its own, such as the title of a section.
+    /// True if it follows comments that are not its own, such as the title of a section.
     pub(super) foreign: bool,
 }
 
 impl<'t> Layout<'t> {
-    /// The layout of a node; nothing when it has no brackets or is not complete.
+    /// Returns the layout of a node; `None` if it has no brackets or is not complete.
     pub(super) fn of(text: &'t str, node: &Node) -> Option<Layout<'t>> {
         let range = node.range();
         let (head, ranges): (_, Vec<Range<usize>>) = match &node.shape {
@@ -72,18 +73,18 @@ impl<'t> Layout<'t> {
         Some(Layout { text, open, close, entries })
     }
 
-    /// Where the line of a byte begins.
+    /// Returns the start of the line with a byte.
     pub(super) fn line_start(&self, at: usize) -> usize {
         self.text[..at].rfind('\n').map_or(0, |i| i + 1)
     }
 
-    /// Where the line of a byte ends, before the line break.
+    /// Returns the end of the line with a byte, before the line break.
     pub(super) fn line_end(&self, at: usize) -> usize {
         let end = self.text[at..].find('\n').map_or(self.text.len(), |i| at + i);
         if end > at && self.text.as_bytes()[end - 1] == b'\r' { end - 1 } else { end }
     }
 
-    /// Letters from a byte to the end of its line, or to the comment that ends it.
+    /// Returns the number of characters from a byte to the end of its line, or to the comment at the end.
     pub(super) fn rest(&self, at: usize) -> usize {
         let rest = &self.text[at..self.line_end(at)];
         let mut from = 0;
@@ -94,24 +95,24 @@ impl<'t> Layout<'t> {
                 end = here;
                 break;
             }
-            // Over a text, or over a sign that begins no comment.
+            // Skips a quoted text, or a slash that begins no comment.
             let quoted = rest[here..].starts_with('"').then(|| rest[here + 1..].find('"')).flatten();
             from = here + 1 + quoted.map_or(0, |close| close + 1);
         }
         rest[..end].trim_end().chars().count()
     }
 
-    /// Letters before a byte on its line.
+    /// Returns the number of characters before a byte on its line.
     pub(super) fn column(&self, at: usize) -> usize {
         self.text[self.line_start(at)..at].chars().count()
     }
 
-    /// Blanks at the beginning of the line of a byte.
+    /// Returns the number of blanks at the start of the line with a byte.
     pub(super) fn indent(&self, at: usize) -> usize {
         self.text[self.line_start(at)..].bytes().take_while(|&b| b == b' ').count()
     }
 
-    /// The line break of the text.
+    /// Returns the line break of the text.
     pub(super) fn line_break(&self) -> &'static str {
         line_break(self.text)
     }
@@ -120,7 +121,7 @@ impl<'t> Layout<'t> {
         self.text[range].contains('\n')
     }
 
-    /// One past what belongs to an entry: its comma, and a comment that follows on the line and ends with it.
+    /// Returns the end of an entry with its comma, and with the comments after it that end its line.
     pub(super) fn tail(&self, entry: usize) -> usize {
         let own = &self.entries[entry];
         let end = own.comma.map_or(own.end, |comma| comma + 1);
@@ -128,14 +129,14 @@ impl<'t> Layout<'t> {
         self.tail_of(end, limit)
     }
 
-    /// The tail of what ends at a byte, before something else at `limit`.
+    /// Returns the end of the comments that follow position `end` on its line, before an entry at `limit`.
     fn tail_of(&self, end: usize, limit: usize) -> usize {
         let mut last = end;
         for comment in self.comments(end..limit) {
             if self.is_broken(last..comment.start) {
                 break;
             }
-            // A comment between two things on a line belongs to the second.
+            // A comment between two entries on a line belongs to the second.
             let rest = &self.text[comment.end..];
             let closes = rest.trim_start_matches([' ', '\t', '\r']);
             if self.is_broken(comment.clone())
@@ -148,7 +149,7 @@ impl<'t> Layout<'t> {
         last
     }
 
-    /// Where what stands before an entry ends: the tail of the previous one, or the bracket with its comment.
+    /// Returns the end of the text before an entry: the tail of the previous one, or the bracket with its comment.
     pub(super) fn before(&self, entry: usize) -> usize {
         match entry.checked_sub(1) {
             Some(previous) => self.tail(previous),
@@ -156,7 +157,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// What stands in front of an entry.
+    /// Returns the comments and blank lines before an entry.
     pub(super) fn lead(&self, entry: usize) -> Lead {
         let from = self.before(entry);
         let start = self.entries[entry].start;
@@ -174,7 +175,7 @@ impl<'t> Layout<'t> {
             apart: self.breaks(previous..begin) >= 2,
             foreign: own > 0,
         };
-        // Above several entries that follow each other without a gap, a comment is the title of them all.
+        // Above several entries without a gap between them, a separate comment is the title of all.
         let stands_alone =
             own < comments.len() && (lead.apart || entry == 0) && lead.broken && self.breaks(begin..start) > 0;
         if stands_alone && entry + 1 < self.entries.len() {
@@ -186,7 +187,7 @@ impl<'t> Layout<'t> {
         lead
     }
 
-    /// Line breaks in a range that holds blanks and comments, the breaks inside comments not counted.
+    /// Returns the number of line breaks in a range of blanks and comments, except those inside comments.
     fn breaks(&self, range: Range<usize>) -> usize {
         let comments = self.comments(range.clone());
         let mut at = range.start;
@@ -198,7 +199,7 @@ impl<'t> Layout<'t> {
         count
     }
 
-    /// The comments in a range that holds blanks, comments and perhaps a comma; without line breaks behind them.
+    /// Returns the comments in a range of blanks, comments and at most a comma, without the line breaks after them.
     pub(super) fn comments(&self, range: Range<usize>) -> Vec<Range<usize>> {
         let bytes = self.text.as_bytes();
         let mut found = Vec::new();
@@ -216,7 +217,7 @@ impl<'t> Layout<'t> {
     }
 }
 
-/// The line break that a text uses.
+/// Returns the line break that a text uses.
 pub(super) fn line_break(text: &str) -> &'static str {
     match text.find('\n') {
         Some(at) if text[..at].ends_with('\r') => "\r\n",
@@ -224,7 +225,7 @@ pub(super) fn line_break(text: &str) -> &'static str {
     }
 }
 
-/// One past a block comment.
+/// Returns the end of a block comment; block comments can be nested.
 fn block_end(bytes: &[u8], start: usize) -> usize {
     let (mut at, mut depth) = (start + 2, 1usize);
     while at < bytes.len() && depth > 0 {

@@ -1,15 +1,15 @@
-//! Changes to the text of a pack that leave alone what they do not mean.
+//! Changes the text of a pack and leaves all other text unchanged.
 //!
-//! For whoever edits packs by other means than typing, the text stays the document: every change is a list of
-//! [`TextEdit`]s, as small as it can be. What was not changed keeps its bytes: order, blanks, comments, quotation
-//! marks and the way lists are broken into lines. Undo is to apply the [`inverse`].
+//! The text stays the document, even for programs that edit packs in forms: every change is a minimal list of
+//! [`TextEdit`]s. Unchanged parts keep their bytes: order, blanks, comments, quotation marks and line breaks. To undo a
+//! change, apply its [`inverse`].
 //!
-//! - [`Written`]: a value that is to be written, and the house style in which it is printed.
-//! - [`Draft`]: a text and its tree, changed step by step; the steps come out as one list of edits. Values are
-//!   named by [`Path`]s, which stay right while the text around them changes.
-//! - [`unfold`]: the lines of a thing that has outgrown the one on which it stood.
-//! - [`Items`]: which file of a pack holds what, and where a new item goes.
-//! - [`order`]: in which order the fields of things are written.
+//! - [`Written`]: a value to write, and the house style of its text.
+//! - [`Draft`]: a text and its tree, changed step by step; the steps result in one list of edits. [`Path`]s name values
+//!   and stay valid while the text around them changes.
+//! - [`unfold`]: splits an entry into lines when it no longer fits on one.
+//! - [`Items`]: finds the file of each item, and the file for new items.
+//! - [`order`]: the order in which fields are written.
 //!
 //! ```
 //! use tilewright_pack::edit::{Draft, PathStep, Written, apply, order};
@@ -23,7 +23,7 @@
 //! # Ok::<(), tilewright_pack::edit::EditError>(())
 //! ```
 //!
-//! Deliberately absent: reformatting, files and folders, undo stacks, and any check of what a value means.
+//! Deliberately absent: reformatting, files and folders, undo stacks, and all checks of the meaning of values.
 
 mod align;
 mod draft;
@@ -41,26 +41,27 @@ pub use written::{WIDTH, Written};
 
 use std::ops::Range;
 
-/// A piece of a text and what stands in its place afterwards.
+/// Replacement of a part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEdit {
-    /// Bytes of the text before the change.
+    /// Byte range in the text before the change.
     pub range: Range<usize>,
-    /// The new text.
+    /// Text that replaces the range.
     pub text: String,
 }
 
 impl TextEdit {
-    /// An edit.
+    /// Returns an edit that replaces `range` with `text`.
     pub fn new(range: Range<usize>, text: impl Into<String>) -> TextEdit {
         TextEdit { range, text: text.into() }
     }
 }
 
-/// The text after edits. They are in ascending order and do not overlap, as all lists of edits here are.
+/// Returns the text after `edits`, which must be ascending and without overlap, as all lists of edits in this module
+/// are.
 ///
 /// # Panics
-/// When the edits are not those of this text.
+/// Panics if the edits do not fit the text.
 pub fn apply(text: &str, edits: &[TextEdit]) -> String {
     let mut new = String::with_capacity(text.len() + edits.iter().map(|e| e.text.len()).sum::<usize>());
     let mut at = 0;
@@ -73,7 +74,7 @@ pub fn apply(text: &str, edits: &[TextEdit]) -> String {
     new
 }
 
-/// The edits that lead from the text after `edits` back to `text`.
+/// Returns the edits from the text after `edits` back to `text`.
 pub fn inverse(text: &str, edits: &[TextEdit]) -> Vec<TextEdit> {
     let (mut grown, mut shrunk) = (0, 0);
     let back = edits.iter().map(|edit| {

@@ -1,9 +1,9 @@
-//! The order in which the fields of things are written, which is that of the grammar. New fields go where this order puts
-//! them among those that are there; fields that are there stay where they are.
+//! Lists the order in which fields are written, which is that of the grammar. New fields are inserted in this order;
+//! existing fields are not moved.
 
 use crate::schema::{self, Struct};
 
-/// The names of the fields of a struct.
+/// Returns the names of the fields of a struct.
 const fn names<const N: usize>(of: &Struct) -> [&'static str; N] {
     let mut all = [""; N];
     let mut i = 0;
@@ -14,7 +14,7 @@ const fn names<const N: usize>(of: &Struct) -> [&'static str; N] {
     all
 }
 
-/// An order for each of these structs.
+/// Declares a constant with the order of fields for each of these structs.
 macro_rules! orders {
     ($($(#[$doc:meta])+ $name:ident,)+) => {
         $($(#[$doc])+ pub const $name: &[&str] = &names::<{ schema::$name.fields.len() }>(&schema::$name);)+
@@ -22,18 +22,18 @@ macro_rules! orders {
 }
 
 orders! {
-    /// `Pack(...)`.
+    /// Order of the fields of `Pack(...)`.
     PACK,
-    /// A tile.
+    /// Order of the fields of a tile.
     TILE,
-    /// A cell of a tile.
+    /// Order of the fields of a cell of a tile.
     CELL,
-    /// A part of a tile.
+    /// Order of the fields of a part of a tile.
     PART,
-    /// The flow.
+    /// Order of the fields of the flow.
     FLOW,
-    /// A test.
+    /// Order of the fields of a test.
     TEST,
-    /// What a test expects.
+    /// Order of the fields of an expectation in a test.
     EXPECTED,
 }

@@ -1,4 +1,4 @@
-//! A thing that stood on one line and has outgrown it: it gets the lines that a person would give it.
+//! Splits an entry that no longer fits on its line into several lines, as an author would.
 
 use std::ops::Range;
 
@@ -8,9 +8,9 @@ use super::written::{WIDTH, Written};
 use super::{TextEdit, apply, entries};
 use crate::read::syntax::{self, Node};
 
-/// Edits within a thing of a text, such as a tile, with the lines that it then needs. Where it was laid out in house style
-/// it is so afterwards; in a list or beside brackets on whose line it no longer fits, it gets lines of its own. Where it
-/// has lines or comments that somebody gave it by hand, the edits stay as they are.
+/// Returns `edits` within an entry such as a tile, extended by the line breaks that the entry then needs. An entry in
+/// house style stays in house style. If it no longer fits on the line of its list or brackets, it gets separate lines.
+/// The edits of an entry with manual line breaks or comments are returned unchanged.
 pub fn unfold(text: &str, list: Option<&Node>, thing: &Node, edits: Vec<TextEdit>) -> Vec<TextEdit> {
     let range = thing.range();
     let inside = |edit: &TextEdit| range.start <= edit.range.start && edit.range.end <= range.end;
@@ -26,7 +26,7 @@ pub fn unfold(text: &str, list: Option<&Node>, thing: &Node, edits: Vec<TextEdit
     let by_hand = if stood.contains('\n') {
         house_style(&Written::of(thing, text), indent, column) != stood
     } else {
-        // Whoever writes longer lines by hand wants them.
+        // A line that was already too long is taken as the author's choice.
         width(text, &range) > WIDTH
     };
     if by_hand || syntax::has_comment(stood) || !edits.iter().all(inside) {
@@ -51,7 +51,7 @@ pub fn unfold(text: &str, list: Option<&Node>, thing: &Node, edits: Vec<TextEdit
     all.iter().filter_map(|edit| trimmed(text, edit)).collect()
 }
 
-/// How far in the line of a byte stands, and the letters before the byte on it.
+/// Returns the indent of the line with a byte, and the number of characters before the byte on it.
 fn place(text: &str, at: usize) -> (usize, usize) {
     let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
     let before = &text[start..at];

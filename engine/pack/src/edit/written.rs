@@ -1,57 +1,57 @@
-//! Values that are to be written, and the house style.
+//! Represents values to write, and prints them in house style.
 //!
-//! Values stand on one line where they fit into [`WIDTH`] letters. Where they do not, fields of a struct fill
-//! lines, and a list has an item per line, or fills lines when its items are parts or words.
+//! A value is on one line if it fits into [`WIDTH`] characters. Otherwise, the fields of a struct fill lines, and a
+//! list has one item per line, or fills lines if its items are parts or words.
 
 use std::fmt::Write as _;
 
 use crate::read::syntax::{Node, NodeShape, Word};
 
-/// Letters of a line.
+/// Maximum number of characters of a line in house style.
 pub const WIDTH: usize = 120;
-/// Blanks that each level stands further in.
+/// Number of blanks for each level of indentation.
 pub(super) const INDENT: usize = 4;
 
-/// A value that is to be written.
+/// Value to write into the text of a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// A name; without quotation marks where it can be.
+    /// Name, without quotation marks where possible.
     Word(String),
-    /// A text in quotation marks.
+    /// Text in quotation marks.
     Text(String),
-    /// A whole number.
+    /// Whole number, written in decimal.
     Int(i64),
-    /// `true` or `false`.
+    /// Literal `true` or `false`.
     Bool(bool),
-    /// `[a, b]`.
+    /// List of values, `[a, b]`.
     List(Vec<Written>),
-    /// `{a: b}`.
+    /// Map of keys to values, `{a: b}`.
     Map(Vec<(Written, Written)>),
-    /// `(a, b)` or `name(a, b)`.
+    /// Values in parentheses, `(a, b)` or `name(a, b)`.
     Tuple(Option<String>, Vec<Written>),
-    /// `(a: b)` or `name(a: b)`.
+    /// Named fields in parentheses, `(a: b)` or `name(a: b)`.
     Struct(Option<String>, Vec<(String, Written)>),
-    /// Text that is put in as it is: a value that somebody typed.
+    /// Text that a user typed as a value; it is inserted unchanged.
     Verbatim(String),
 }
 
 impl Written {
-    /// A name.
+    /// Returns the value for a name.
     pub fn word(word: &str) -> Written {
         Written::Word(word.to_owned())
     }
 
-    /// A text.
+    /// Returns the value for a text.
     pub fn text(text: &str) -> Written {
         Written::Text(text.to_owned())
     }
 
-    /// Fields in parentheses.
+    /// Returns a struct without a name, with these fields.
     pub fn fields<'a>(fields: impl IntoIterator<Item = (&'a str, Written)>) -> Written {
         Written::Struct(None, fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
     }
 
-    /// A node of a text as a value to be written, without its comments and line breaks.
+    /// Converts a node of a text to a value, without its comments and line breaks.
     pub fn of(node: &Node, text: &str) -> Written {
         let all = |nodes: &[Node]| nodes.iter().map(|n| Written::of(n, text)).collect();
         let name = |word: &Option<Word>| word.as_ref().map(|w| w.value.to_string());
@@ -75,7 +75,7 @@ impl Written {
         }
     }
 
-    /// Whether a node of a text says this already. A name and a text of the same letters are the same.
+    /// True if a node of a text already has this value. A name and a text with the same characters are equal.
     pub fn is(&self, node: &Node, text: &str) -> bool {
         let head = |a: &Option<String>, b: &Option<Word>| a.as_deref() == b.as_ref().map(|w| &*w.value);
         let all = |a: &[Written], b: &[Node]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is(b, text));
@@ -97,7 +97,7 @@ impl Written {
         }
     }
 
-    /// On one line.
+    /// Prints the value on one line.
     pub fn flat(&self) -> String {
         let mut out = String::new();
         self.flat_into(&mut out);
@@ -154,8 +154,9 @@ impl Written {
         }
     }
 
-    /// In house style. `indent` are the blanks before the line that it begins on, `column` the letters before it on
-    /// that line, `after` the letters that follow on its last line, such as a comma.
+    /// Prints the value in house style. `indent` is the number of blanks at the start of the current line, `column` the
+    /// number of characters before the value on that line, and `after` the number of characters that follow the value
+    /// on its last line, such as a comma.
     pub fn print(&self, indent: usize, column: usize, after: usize) -> String {
         let flat = self.flat();
         if column + flat.chars().count() + after <= WIDTH {
@@ -172,7 +173,7 @@ impl Written {
                 format!("{key}: {}", value.print(indent, column, 1))
             }),
             Written::Tuple(head, items) => {
-                // `Tiles([...])` and the like: the list breaks, not the parentheses.
+                // In `Tiles([...])` and the like, the list breaks into lines, not the parentheses.
                 let head = head.as_deref().unwrap_or_default();
                 match &items[..] {
                     [only] => format!("{head}({})", only.print(indent, column + head.len() + 1, after + 1)),
@@ -184,7 +185,7 @@ impl Written {
         }
     }
 
-    /// Fields fill lines; those that do not fit on a line of their own are broken up themselves.
+    /// Prints fields so that they fill lines; a field that does not fit on a separate line is itself broken up.
     fn print_fields(
         head: Option<&str>,
         fields: &[(String, Written)],
@@ -225,7 +226,7 @@ impl Written {
         out
     }
 
-    /// Whether several of it share a line: words, numbers, and parts of tiles.
+    /// True if several such values share a line: words, numbers, and parts of tiles.
     fn is_short(&self) -> bool {
         match self {
             Written::Word(_) | Written::Text(_) | Written::Int(_) | Written::Bool(_) => true,
@@ -235,7 +236,7 @@ impl Written {
     }
 }
 
-/// An item per line, the brackets on lines of their own.
+/// Prints one item per line, with the brackets on separate lines.
 fn stacked<T>(open: &str, items: &[T], close: &str, indent: usize, one: impl Fn(&T, usize) -> String) -> String {
     let mut out = format!("{open}\n");
     let inner = indent + INDENT;
@@ -246,7 +247,7 @@ fn stacked<T>(open: &str, items: &[T], close: &str, indent: usize, one: impl Fn(
     out
 }
 
-/// As many items on a line as fit, the brackets on lines of their own.
+/// Prints as many items on a line as fit, with the brackets on separate lines.
 fn filled<T>(open: &str, items: &[T], close: &str, indent: usize, one: impl Fn(&T, usize, usize) -> String) -> String {
     let mut out = open.to_owned();
     let inner = indent + INDENT;
@@ -269,7 +270,7 @@ fn filled<T>(open: &str, items: &[T], close: &str, indent: usize, one: impl Fn(&
     out
 }
 
-/// Whether a name can stand without quotation marks.
+/// True if a name needs no quotation marks.
 pub(super) fn is_bare(word: &str) -> bool {
     let mut bytes = word.bytes();
     bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')

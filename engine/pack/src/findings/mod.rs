@@ -1,4 +1,4 @@
-//! What is found wrong with packs: every code with its explanation, and the list of findings of one reading.
+//! Reports mistakes in packs: every code with its explanation, and the findings of one reading.
 
 pub mod codes;
 mod report;

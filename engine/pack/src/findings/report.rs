@@ -1,4 +1,4 @@
-//! Collects findings.
+//! Collects the findings of one reading.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -9,16 +9,16 @@ use tilewright_core::limits::FINDINGS;
 use crate::findings::codes;
 use crate::limits;
 
-/// The findings of one run.
+/// Findings of one reading of packs.
 #[derive(Default)]
 pub struct Report {
     found: RefCell<Vec<Diagnostic>>,
-    /// Names of things that are declared, but wrongly, by their sort: that is reported there, not at every use.
+    /// Kinds and names of entries with mistakes in their declaration, which are reported there and not at every use.
     spoilt: RefCell<BTreeSet<(String, String)>>,
 }
 
 impl Report {
-    /// Adds a finding. The same one twice counts once; after very many the rest is cut off.
+    /// Adds a finding. Drops an immediate repetition, and findings beyond the limit.
     pub fn add(&self, diagnostic: Diagnostic) {
         let mut found = self.found.borrow_mut();
         if found.len() < FINDINGS {
@@ -31,33 +31,32 @@ impl Report {
         }
     }
 
-    /// Notes a name that is declared wrongly.
+    /// Records a name whose declaration has a mistake.
     pub(crate) fn spoil(&self, what: &str, name: &str) {
         self.spoilt.borrow_mut().insert((what.to_owned(), name.to_owned()));
     }
 
-    /// Whether a name is declared, but wrongly.
+    /// True if the declaration of a name has a mistake.
     pub(crate) fn is_spoilt(&self, what: &str, name: &str) -> bool {
         let local = name.rsplit(':').next().unwrap_or(name);
         self.spoilt.borrow().contains(&(what.to_owned(), local.to_owned()))
     }
 
-    /// Whether anything found so far keeps the packs from being played.
+    /// True if a finding so far keeps the packs from being played.
     pub fn has_errors(&self) -> bool {
         self.found.borrow().iter().any(Diagnostic::is_error)
     }
 
-    /// Adds "did you mean `x`?" to a finding about a name that is not among the known ones, with the change that
-    /// this means.
+    /// Adds "did you mean `x`?" to a finding about an unknown name, with the fix, if a known name is similar.
     pub fn did_you_mean<'a>(&self, finding: &mut Diagnostic, name: &str, known: impl IntoIterator<Item = &'a str>) {
-        // What will not be shown is not worth the search.
+        // A finding beyond the limit is dropped, so the search would be wasted.
         let full = self.found.borrow().len() >= FINDINGS;
         if let Some(found) = if full { None } else { nearest(name, known.into_iter().take(limits::SUGGESTIONS)) } {
             *finding = finding.clone().did_you_mean(name, found);
         }
     }
 
-    /// Adds "did you mean …?" to a finding, or what there is to choose from when that is short.
+    /// Adds "did you mean …?" to a finding, or a short list of the known names.
     pub fn suggest<'a>(&self, finding: &mut Diagnostic, name: &str, known: impl IntoIterator<Item = &'a str>) {
         let known: Vec<&str> = known.into_iter().take(limits::SUGGESTIONS).collect();
         self.did_you_mean(finding, name, known.iter().copied());
@@ -68,7 +67,7 @@ impl Report {
         }
     }
 
-    /// All findings.
+    /// Returns all findings.
     pub fn into_vec(self) -> Vec<Diagnostic> {
         self.found.into_inner()
     }

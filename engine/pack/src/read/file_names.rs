@@ -1,4 +1,4 @@
-//! Names of files and folders that other systems cannot have, or take for one another.
+//! Finds names of files and folders that are not valid or not distinct on other systems.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,15 +7,15 @@ use crate::findings::{Report, codes};
 use crate::limits;
 use crate::read::world::PackFiles;
 
-/// Endings of the files that are read.
+/// Extensions of the files that are read.
 const ENDINGS: [&str; 4] = [".ron", ".lua", ".json", ".jsonl"];
 
-/// Looks at the names of a pack's folder, folders and files.
+/// Checks the names of a pack's folder, its subfolders and its files.
 pub(crate) fn check(id: &Arc<str>, files: &PackFiles, report: &Report) {
     if let Some(why) = forbidden(id) {
         report.add(codes::FILE_NAME.anywhere(format!("Windows can have no folder `{id}`: {why}")));
     }
-    // Each folder and file once, by its name in small letters.
+    // Maps each folder and file by its name in lower case.
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for path in files.keys() {
         if path.len() > limits::PATH_BYTES {
@@ -50,7 +50,7 @@ pub(crate) fn check(id: &Arc<str>, files: &PackFiles, report: &Report) {
     }
 }
 
-/// Why Windows has no file of a name.
+/// Returns the reason why Windows cannot have a file with this name; `None` if it can.
 fn forbidden(name: &str) -> Option<String> {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_uppercase();
     let numbered = |word: &str| {

@@ -1,4 +1,4 @@
-//! The hash by which a pack's content is known.
+//! Computes the hash that identifies the content of a pack.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use tilewright_core::unseen::BYTE_ORDER_MARK;
 use crate::read::source::PackSource;
 use crate::read::world::World;
 
-/// Hash of everything that can change a game: the pack's data and rules, and the library modules it uses.
-/// Tests and read-me files do not count, line ends count as one sign on every system, and a byte order mark as none.
+/// Returns the hash of all content that can change a game: the pack's data and rules, and the library modules that it
+/// uses. Ignores tests, read-me files and byte order marks, and treats all line breaks as equal.
 fn content_hash(pack: &PackSource, world: &World) -> Arc<str> {
     let mut hasher = blake3::Hasher::new();
     let mut add = |path: &str, text: &str| {
@@ -33,12 +33,12 @@ fn content_hash(pack: &PackSource, world: &World) -> Arc<str> {
     hasher.finalize().to_hex().as_str().into()
 }
 
-/// The names of the rule modules that a pack uses.
+/// Returns the names of the rule modules that a pack uses.
 fn used(pack: &PackSource) -> BTreeSet<Arc<str>> {
     pack.section("rules").iter().filter_map(|n| n.field("use")?.as_word()).map(|w| w.value).collect()
 }
 
-/// What a pack's manifest says of its content: its hash, and the modules that it uses and does not have itself.
+/// Completes the manifest of a pack with its hash, and with the library modules that it uses.
 pub(crate) fn complete(pack: &mut PackSource, world: &World) {
     let own = |name: &Arc<str>| {
         world.packs.get(pack.id()).is_some_and(|files| files.contains_key(format!("rules/{name}.lua").as_str()))

@@ -1,5 +1,4 @@
-//! Reads the files of packs: their syntax, their heads and lists, and typed values out of what was read. What does not fit
-//! is reported.
+//! Reads the files of packs: the syntax, the heads and sections, and typed values. Reports values that do not fit.
 
 mod file_names;
 pub(crate) mod hash;
@@ -20,7 +19,7 @@ use crate::limits::{ID_LETTERS, TEXT_LETTERS};
 use crate::read::syntax::{LARGE_NUMBER, Node, NodeShape, Word};
 use crate::schema::{Field, Kind, Section, Struct};
 
-/// The fields of a struct, as the grammar has them.
+/// Fields of a node, read according to the grammar of a struct.
 pub struct Fields<'a> {
     of: &'static Struct,
     span: Span,
@@ -29,7 +28,8 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of a node. A bare name counts as a struct without fields; anything else is reported.
+    /// Returns the fields of a node. A bare name counts as a struct without fields. Reports any other value and returns
+    /// `None`.
     pub fn of(node: &'a Node, of: &'static Struct, report: &'a Report) -> Option<Fields<'a>> {
         let fields: &[(Word, Node)] = match &node.shape {
             NodeShape::Struct(_, fields) => fields,
@@ -48,20 +48,20 @@ impl<'a> Fields<'a> {
         Some(Fields { of, span: node.span, fields, report })
     }
 
-    /// A field of the grammar. Asking for another one is a mistake of ours.
+    /// Returns a field of the grammar. Panics if the grammar lacks it, which is a bug of the caller.
     fn known(&self, name: &'static str) -> &'static Field {
         #[cfg(any(test, feature = "asked"))]
         asked::note(self.of, name);
         self.of.field(name).unwrap_or_else(|| panic!("{} has a field `{name}` in the grammar", self.of.what))
     }
 
-    /// A field that may be absent.
+    /// Returns the value of an optional field; `None` if it is absent.
     pub fn get(&self, name: &'static str) -> Option<&'a Node> {
         self.known(name);
         self.fields.iter().find(|(n, _)| &*n.value == name).map(|(_, node)| node)
     }
 
-    /// A field that has to be there.
+    /// Returns the value of a required field; reports it if it is absent.
     pub fn need(&self, name: &'static str) -> Option<&'a Node> {
         let found = self.get(name);
         if found.is_none() && !self.is_mistyped(name) {
@@ -71,29 +71,29 @@ impl<'a> Fields<'a> {
         found
     }
 
-    /// True if an unknown field is probably meant to be a field that is not given. That it is unknown is reported.
+    /// True if an unknown field is probably a misspelling of this absent one. The unknown field itself is reported.
     fn is_mistyped(&self, name: &str) -> bool {
         let absent = || self.of.names().filter(|known| self.fields.iter().all(|(given, _)| *given.value != **known));
         self.further().any(|(given, _)| nearest(&given.value, absent()) == Some(name))
     }
 
-    /// Where the whole stands.
+    /// Returns the span of the whole node.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// The items of a list field, none when absent.
+    /// Returns the items of a list field; empty if the field is absent.
     pub fn list(&self, name: &'static str) -> &'a [Node] {
         self.get(name).and_then(|n| list(n, self.report)).unwrap_or(&[])
     }
 
-    /// A flag; what the grammar says when absent.
+    /// Returns a flag; its default in the grammar if the field is absent.
     pub fn flag(&self, name: &'static str) -> bool {
         let absent = self.known(name).default == Some("true");
         self.get(name).map_or(absent, |n| flag(n, self.report).unwrap_or(absent))
     }
 
-    /// A number within the range that the grammar has; its default when absent.
+    /// Returns a number within the range in the grammar; its default if the field is absent.
     pub fn int(&self, name: &'static str) -> Option<i64> {
         let field = self.known(name);
         let Kind::Int(least, most) = field.kind else { panic!("`{name}` is a number in the grammar") };
@@ -101,22 +101,22 @@ impl<'a> Fields<'a> {
         given.or_else(|| field.default?.parse().ok())
     }
 
-    /// A bare name or text.
+    /// Returns the bare name or text of a field.
     pub fn word(&self, name: &'static str) -> Option<Word> {
         self.get(name).and_then(|n| word(n, self.report))
     }
 
-    /// One of several words.
+    /// Returns the value for the word of a field, which must be one of `choices`.
     pub fn one_of<T: Copy>(&self, name: &'static str, choices: &[(&str, T)]) -> Option<T> {
         self.get(name).and_then(|n| one_of(n, choices, self.report))
     }
 
-    /// True if a field is given twice: what the second one holds is not read.
+    /// True if a field occurs twice; the second value is not read.
     pub fn has_doubled(&self) -> bool {
         (1..self.fields.len()).any(|i| self.fields[..i].iter().any(|(name, _)| name.value == self.fields[i].0.value))
     }
 
-    /// The fields that the grammar does not have.
+    /// Returns the fields that the grammar does not have.
     pub fn further(&self) -> impl Iterator<Item = &'a (Word, Node)> {
         self.fields.iter().filter(|(name, _)| self.of.field(&name.value).is_none())
     }
@@ -126,7 +126,7 @@ impl<'a> Fields<'a> {
         self.finish_as(|_| true);
     }
 
-    /// The same, where some fields of the grammar do not belong here.
+    /// Like [`Fields::finish`], but also reports fields of the grammar for which `belongs` is false.
     pub fn finish_as(&self, belongs: impl Fn(&str) -> bool) {
         let known = || self.of.names().filter(|name| belongs(name));
         for (name, _) in self.fields {
@@ -136,7 +136,7 @@ impl<'a> Fields<'a> {
             let mut finding =
                 codes::UNKNOWN_FIELD.at(name.span, format!("{} has no field `{}`", self.of.what, name.value));
             match Section::by_field(&name.value) {
-                // Such as planes in the board.
+                // For example, `planes` is a field of the pack and often written in the board.
                 Some(section) => finding = finding.hint(section.place()),
                 None => self.report.suggest(&mut finding, &name.value, known()),
             }
@@ -145,16 +145,16 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Reports that something else was expected.
+/// Reports that a value of another kind was expected.
 pub fn wrong(node: &Node, expected: &str, report: &Report) {
-    // Why it could not be read is told already.
+    // The reason why it could not be read is already reported.
     if matches!(node.shape, NodeShape::Unread) {
         return;
     }
     report.add(codes::WRONG_VALUE.at(node.span, format!("expected {expected}, found {}", node.described())));
 }
 
-/// The items of a list.
+/// Returns the items of a list; reports any other value and returns `None`.
 pub fn list<'a>(node: &'a Node, report: &Report) -> Option<&'a [Node]> {
     match &node.shape {
         NodeShape::List(items) => Some(items),
@@ -165,7 +165,7 @@ pub fn list<'a>(node: &'a Node, report: &Report) -> Option<&'a [Node]> {
     }
 }
 
-/// The items of a list, or the one thing that stands where a list could.
+/// Returns the items of a list, or a single value as a list of one.
 pub fn list_or_one(node: &Node) -> &[Node] {
     match &node.shape {
         NodeShape::List(items) => items,
@@ -173,7 +173,7 @@ pub fn list_or_one(node: &Node) -> &[Node] {
     }
 }
 
-/// The entries of a map.
+/// Returns the entries of a map; reports any other value and returns an empty slice.
 pub fn map<'a>(node: &'a Node, report: &Report) -> &'a [(Node, Node)] {
     match &node.shape {
         NodeShape::Map(items) => items,
@@ -184,7 +184,7 @@ pub fn map<'a>(node: &'a Node, report: &Report) -> &'a [(Node, Node)] {
     }
 }
 
-/// `true` or `false`.
+/// Reads `true` or `false`; reports any other value and returns `None`.
 pub fn flag(node: &Node, report: &Report) -> Option<bool> {
     match node.shape {
         NodeShape::Bool(b) => Some(b),
@@ -195,7 +195,7 @@ pub fn flag(node: &Node, report: &Report) -> Option<bool> {
     }
 }
 
-/// A whole number within a range.
+/// Reads a whole number within a range; reports any other value and returns `None`.
 pub fn int(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<i64> {
     match node.shape {
         NodeShape::Int(n) if range.contains(&n) => return Some(n),
@@ -206,13 +206,13 @@ pub fn int(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<i
     None
 }
 
-/// Reports a whole number that is not within a range.
+/// Reports a whole number outside a range.
 pub fn out_of_range(node: &Node, number: &str, range: RangeInclusive<i64>, report: &Report) {
     let message = format!("{number} is out of range, it may be {} to {}", range.start(), range.end());
     report.add(codes::OUT_OF_RANGE.at(node.span, message));
 }
 
-/// A bare name or a text.
+/// Reads a bare name or a text; reports any other value and returns `None`.
 pub fn word(node: &Node, report: &Report) -> Option<Word> {
     let found = node.as_word();
     if found.is_none() {
@@ -221,12 +221,12 @@ pub fn word(node: &Node, report: &Report) -> Option<Word> {
     found
 }
 
-/// A bare name or a text of one line, of at most so many letters.
+/// Reads a bare name or a text of one line with at most `most` characters.
 pub fn line(node: &Node, most: usize, report: &Report) -> Option<Word> {
     let found = word(node, report)?;
     let letters = found.value.chars().count();
     if letters > most {
-        // What is longer than any text may be was found already, and cut.
+        // A text beyond the general limit is already reported, and was cut.
         if letters <= TEXT_LETTERS {
             let message = format!("this has {letters} letters, {most} are allowed here");
             report.add(codes::TOO_LARGE.at(found.span, message));
@@ -241,13 +241,13 @@ pub fn line(node: &Node, most: usize, report: &Report) -> Option<Word> {
     Some(found)
 }
 
-/// What a part, a face, a space of the rim or a value of an option is called: it stands in keys, and on screens beside
-/// others, so it is of letters that cannot be taken for each other.
+/// Reads the name of a part, a face, a rim cell or a value of an option. Such names are used in keys and shown
+/// together, so only distinguishable ASCII characters are allowed.
 pub fn name(node: &Node, report: &Report) -> Option<Word> {
     word(node, report).filter(|word| is_name(word, report))
 }
 
-/// Whether a word can be such a name; reports one that cannot.
+/// True if a word is valid for [`name`]; reports one that is not.
 pub fn is_name(word: &Word, report: &Report) -> bool {
     let text = &word.value;
     let right = !text.is_empty() && text.len() <= ID_LETTERS && text.bytes().all(|b| b.is_ascii_graphic());
@@ -258,15 +258,15 @@ pub fn is_name(word: &Word, report: &Report) -> bool {
     right
 }
 
-/// The beginning of a text, for messages that say more.
+/// Returns the beginning of a text, for use within a message.
 fn brief(text: &str) -> std::borrow::Cow<'_, str> {
     shown(text, BRIEF)
 }
 
-/// Letters of a text that stands in the midst of a message.
+/// Maximum number of characters of a text within a message.
 const BRIEF: usize = 80;
 
-/// One of several words.
+/// Reads one of several words and returns its value; reports any other word.
 pub fn one_of<T: Copy>(node: &Node, choices: &[(&str, T)], report: &Report) -> Option<T> {
     let word = word(node, report)?;
     let found = choices.iter().find(|(name, _)| *name == &*word.value).map(|&(_, value)| value);
@@ -278,7 +278,7 @@ pub fn one_of<T: Copy>(node: &Node, choices: &[(&str, T)], report: &Report) -> O
     found
 }
 
-/// Two numbers in parentheses.
+/// Reads two numbers in parentheses; reports any other value and returns `None`.
 pub fn pair(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<(i64, i64)> {
     match &node.shape {
         NodeShape::Tuple(None, items) if items.len() == 2 => {
@@ -291,7 +291,7 @@ pub fn pair(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<
     }
 }
 
-/// Whether a word can be the id of a pack, a terrain, an option and the like.
+/// True if a word is valid as the id of a pack, a terrain, an option and the like.
 pub fn is_id(word: &str) -> bool {
     let mut bytes = word.bytes();
     word.len() <= ID_LETTERS
@@ -299,12 +299,12 @@ pub fn is_id(word: &str) -> bool {
         && bytes.all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
 }
 
-/// Whether a word can be the id of a tile.
+/// True if a word is valid as the id of a tile.
 pub fn is_tile_id(word: &str) -> bool {
     !word.is_empty() && word.len() <= ID_LETTERS && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// Reports a word that cannot be an id.
+/// Reports a word that is not valid as an id.
 pub fn bad_id(word: &Spanned<Arc<str>>, tile: bool, report: &Report) {
     let hint = if tile {
         "ids of tiles consist of letters, digits and _"
@@ -314,7 +314,7 @@ pub fn bad_id(word: &Spanned<Arc<str>>, tile: bool, report: &Report) {
     report.add(codes::BAD_ID.at(word.span, format!("`{}` cannot be an id", brief(&word.value))).hint(hint));
 }
 
-/// Which fields structs are asked for, so that tests can compare them with the grammar.
+/// Records which fields are read, so that tests can compare them with the grammar.
 #[cfg(any(test, feature = "asked"))]
 pub mod asked {
     use std::cell::RefCell;
@@ -323,7 +323,7 @@ pub mod asked {
     use crate::schema::{Struct, is_common};
 
     thread_local! {
-        /// What a struct is for, and a field of it.
+        /// Pairs of the description of a struct and the name of a field that was read.
         static ASKED: RefCell<BTreeSet<(&'static str, &'static str)>> = RefCell::default();
     }
 
@@ -331,7 +331,7 @@ pub mod asked {
         ASKED.with_borrow_mut(|all| all.insert((of.doc, name)));
     }
 
-    /// The fields of structs that nobody on this thread has asked for. Those that everything has are looked at before
+    /// Returns the fields that no code on this thread has read. Skips the common fields, which are handled before
     /// anything is read.
     pub fn never(structs: &[&'static Struct]) -> Vec<String> {
         let fields = structs.iter().flat_map(|of| of.fields.iter().map(move |field| (of, field)));

@@ -1,8 +1,8 @@
-//! What a pack has called otherwise in older versions, and what it has given up: so that what was made with one of them
-//! still finds what it means.
+//! Reads the history of a pack: the names that it has changed or removed, so that content for an older version still
+//! finds the right entries.
 //!
-//! Renames are data and have a version, so that a name that was given away and taken again later means what it meant when
-//! it was written. The names of one version become those of the next all at once.
+//! Renames are data and have a version, so that a name that is reused later keeps the meaning that it had when the
+//! content was written. All renames of one version apply at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::read::ways::{End, Ways};
 use crate::read::{self, Fields};
 use crate::{limits, schema};
 
-/// The words by which packs name kinds.
+/// Words for kinds of entries in packs.
 pub(crate) const KIND_WORDS: [(&str, DeclaredKind); DECLARED.len()] = {
     let mut all = [("", DeclaredKind::Terrain); DECLARED.len()];
     let mut i = 0;
@@ -30,38 +30,38 @@ pub(crate) const KIND_WORDS: [(&str, DeclaredKind); DECLARED.len()] = {
     all
 };
 
-/// Something that has another name since a version.
+/// Rename of an entry, which has another name since a version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Renamed {
-    /// The first version with the new name.
+    /// First version with the new name.
     pub since: Version,
-    /// What it is.
+    /// Kind of the entry.
     pub sort: DeclaredKind,
-    /// Its name before.
+    /// Name of the entry before that version.
     pub from: Arc<str>,
-    /// Its name from then on.
+    /// Name of the entry since that version.
     pub to: Arc<str>,
-    /// Values of an option, each with the one that means the same from then on.
+    /// Values of an option: each old value with the equivalent new one.
     pub values: Vec<(Value, Value)>,
 }
 
-/// Something that is not there any more since a version.
+/// Entry that no longer exists since a version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gone {
-    /// The first version without it.
+    /// First version without the entry.
     pub since: Version,
-    /// What it was.
+    /// Kind of the entry.
     pub sort: DeclaredKind,
-    /// Its name.
+    /// Name that the entry had.
     pub id: Arc<str>,
-    /// What stands in its place, by the name that this had in that version.
+    /// Name of the replacement in that version; `None` if there is none.
     pub instead: Option<Arc<str>>,
-    /// Why.
+    /// Reason for the removal, for players.
     pub why: Arc<str>,
 }
 
 impl Gone {
-    /// Returns a sentence that says since when a pack does not have it, and why.
+    /// Returns a sentence with the version since when a pack lacks the entry, and the reason.
     pub fn told(&self, pack: &str) -> String {
         format!(
             "`{pack}` does not have the {} `{}` any more since {}: {}",
@@ -73,33 +73,33 @@ impl Gone {
     }
 }
 
-/// What a pack says of its older versions.
+/// Changes of names since older versions of a pack.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct History {
-    /// What has other names.
+    /// Entries that have new names.
     pub renamed: Vec<Renamed>,
-    /// What is not there any more.
+    /// Entries that no longer exist.
     pub gone: Vec<Gone>,
-    /// Ids that the pack itself had.
+    /// Former ids of the pack itself.
     pub was: Vec<Arc<str>>,
-    /// Where each name leads.
+    /// Index of the result of each name.
     pub(super) ways: Ways,
 }
 
-/// What has become of a name.
+/// Result of looking up a name of an older version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fate<'h> {
-    /// It means what it meant.
+    /// The name is unchanged.
     Same,
-    /// What it meant has this name now.
+    /// The entry has this name now.
     Now(Arc<str>),
-    /// What it meant is not there any more, and nothing in its place.
+    /// The entry no longer exists and has no replacement.
     Gone(&'h Gone),
 }
 
 impl History {
-    /// What has become of a name that was written when the pack had a version; of one that was written at any time, if
-    /// no version is given.
+    /// Returns the current state of a name that was written for version `written` of the pack, or at an unknown time if
+    /// that is `None`.
     pub fn fate(&self, sort: DeclaredKind, name: &str, written: Option<&Version>) -> Fate<'_> {
         let index = self.ways.of(self);
         match index.next(sort, name, written).map(|step| &step.end) {
@@ -109,7 +109,7 @@ impl History {
         }
     }
 
-    /// Returns what a value of an option, written when the pack had a version, has become.
+    /// Returns the current equivalent of an option's value that was written for version `written` of the pack.
     pub fn value(&self, option: &str, value: &Value, written: &Version) -> Value {
         let index = self.ways.of(self);
         let (mut name, mut since) = (Arc::from(option), written);
@@ -126,17 +126,17 @@ impl History {
     }
 }
 
-/// Where a pack says that something stands in the place of another, to be compared with what there is.
+/// Target of a rename or a replacement, to compare with the declared entries.
 #[derive(Clone, Debug)]
 pub(crate) struct StandIn {
     pub(crate) sort: DeclaredKind,
     pub(crate) since: Version,
     pub(crate) id: Word,
-    /// Values of an option from that version on.
+    /// Values of an option since that version.
     pub(crate) values: Vec<Spanned<Value>>,
 }
 
-/// Reads what the head of a pack says of its older versions.
+/// Reads the history from the head of a pack.
 pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) -> (History, Vec<StandIn>) {
     let (mut history, mut targets) = (History::default(), Vec::new());
     let mut spans: Vec<(DeclaredKind, Version, Word)> = Vec::new();
@@ -172,7 +172,7 @@ pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) 
             values: values.iter().map(|(old, new)| (old.to_value(), new.to_value())).collect(),
         };
         history.renamed.push(renamed);
-        // An option that keeps its name takes nobody's place.
+        // An option that keeps its name does not replace another one.
         if from.value != to.value {
             spans.push((sort, since.clone(), from));
         }
@@ -234,7 +234,7 @@ fn id(fields: &Fields<'_>, name: &'static str, sort: Option<DeclaredKind>, repor
     None
 }
 
-/// In each version a name goes to one other, and none come back to where they were.
+/// Reports names with two targets in one version, and renames that lead back to their start.
 fn check_version_by_version(
     before: &[(DeclaredKind, Version, Word)],
     targets: &[StandIn],
@@ -276,7 +276,7 @@ fn check_version_by_version(
     }
 }
 
-/// What a name means that nothing bears: the pack and the new name.
+/// Returns the pack and the new name for a name that no entry has now; `None` if no pack renamed it.
 pub(crate) fn renamed(
     packs: &[PackSource],
     pack: &PackSource,
@@ -289,7 +289,7 @@ pub(crate) fn renamed(
     })
 }
 
-/// Says of a name that nothing bears that what it meant is gone, and why.
+/// Adds a hint to the finding about an unknown name if the entry was removed, with the reason.
 pub(crate) fn tell_gone(
     finding: &mut Diagnostic,
     packs: &[PackSource],
@@ -307,13 +307,13 @@ pub(crate) fn tell_gone(
     }
 }
 
-/// Puts the reason why something is gone into the hint of a finding.
+/// Sets the hint of a finding to the reason for a removal, and drops its fix.
 pub(crate) fn say_gone(finding: &mut Diagnostic, owner: &str, gone: &Gone) {
     finding.hint = Some(gone.told(owner));
     finding.fix = None;
 }
 
-/// Tells that a name has been followed to a new one; `means` says whether the new one means the same where it stands.
+/// Reports that an old name was replaced by a new one; `means` is true if the bare new name has the same meaning there.
 pub(crate) fn tell_renamed(word: &Word, sort: DeclaredKind, owner: &str, now: &str, means: bool, report: &Report) {
     let local = word.value.rsplit(':').next().unwrap_or_default();
     let message = format!("the {} `{local}` of `{owner}` is called `{now}` now", sort.word());
@@ -321,7 +321,7 @@ pub(crate) fn tell_renamed(word: &Word, sort: DeclaredKind, owner: &str, now: &s
     report.add(if means { finding.new_name(local, now) } else { finding.hint(format!("write `{owner}:{now}`")) });
 }
 
-/// The packs whose thing a name may mean, each with the name that it has there.
+/// Returns the packs that may declare the entry for a name, each with the name that the entry has there.
 fn owners<'p>(
     packs: &'p [PackSource],
     pack: &'p PackSource,

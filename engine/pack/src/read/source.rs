@@ -1,4 +1,4 @@
-//! Reads the files of one pack: its head, its lists by sort, its texts.
+//! Reads the files of one pack: its head, its sections, its texts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,57 +15,58 @@ use crate::read::world::{Manifest, PackFiles, PackOrigin};
 use crate::read::{self, Fields, file_names};
 use crate::schema::{self, SECTIONS, Section};
 
-/// Chips are tiles without cells: they stand in the same list, marked.
+/// Section of the chips: tiles without cells, which are marked and added to the list of tiles.
 const CHIPS: &str = "chips";
 
-/// The text that says what a pack is.
+/// Key of the text that describes a pack.
 const ABOUT: &str = "pack.about";
 
-/// The format that this crate reads.
+/// Format of packs that this crate reads.
 const FORMAT: i64 = 1;
 
-/// Another pack, as a pack names it, with the versions it takes.
+/// Reference to another pack, with the accepted versions.
 #[derive(Clone, Debug)]
 pub(crate) struct Need {
     pub(crate) id: Word,
     pub(crate) range: VersionReq,
 }
 
-/// The texts of one language in one file.
+/// Texts of one language in one file.
 #[derive(Clone, Debug)]
 pub(crate) struct TextFile {
     pub(crate) language: Word,
     pub(crate) entries: Vec<(Word, Word)>,
 }
 
-/// A pack as written.
+/// Pack as written in its files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PackSource {
     pub(crate) manifest: Manifest,
-    /// What it calls itself where that is not the name of its folder.
+    /// Id in the head if it differs from the name of the folder.
     pub(crate) other_id: Option<Arc<str>>,
     pub(crate) version: Option<Version>,
     pub(crate) needs: Vec<Need>,
     pub(crate) conflicts: Vec<Need>,
     pub(crate) after: Vec<Word>,
     pub(crate) before: Vec<Word>,
-    /// Values of options that it needs, and values that it cannot be together with.
+    /// Values of options that the pack requires, and values that it excludes.
     pub(crate) requires: Option<Node>,
     pub(crate) excludes: Option<Node>,
-    /// Where it says that something has another name now.
+    /// Renames to entries that must be declared.
     pub(crate) renames: Vec<StandIn>,
     pub(crate) seats: Option<Node>,
     pub(crate) lattice: Option<Node>,
-    /// Lists and single structs by field name.
+    /// Items of each section by its field name; one item for a single struct.
     pub(crate) sections: BTreeMap<&'static str, Vec<Node>>,
     pub(crate) texts: Vec<TextFile>,
-    /// Whether something of it, or of what it needs, could not be read: names may be missing for that reason alone.
+    /// True if a file of the pack, or of a needed pack, could not be read, so that missing names may have no other
+    /// cause.
     pub(crate) has_gaps: bool,
-    /// Its files.
+    /// Files of the pack in the source map.
     pub(crate) files: Vec<FileId>,
-    /// Where findings about the pack as a whole point.
+    /// Span for findings about the pack as a whole.
     pub(crate) span: Option<Span>,
-    /// All packs it needs, also indirectly; filled in when the order is known.
+    /// Ids of all packs that it needs, directly or indirectly; set when the order is known.
     pub(crate) all_needs: Vec<Arc<str>>,
 }
 
@@ -74,13 +75,13 @@ impl PackSource {
         &self.manifest.id
     }
 
-    /// The items of a list.
+    /// Returns the items of a section.
     pub(crate) fn section(&self, name: &str) -> &[Node] {
         self.sections.get(name).map_or(&[], |items| items)
     }
 }
 
-/// Reads a pack from its files. What is wrong is reported; what is right is used.
+/// Reads a pack from its files. Reports mistakes, and keeps all readable content.
 pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMap, report: &Report) -> PackSource {
     let mut pack = PackSource { manifest: Manifest { id: id.clone(), ..Manifest::default() }, ..PackSource::default() };
     let bytes: usize = files.values().map(|text| text.len()).sum();
@@ -228,10 +229,10 @@ impl PackSource {
             |name, most| fields.list(name).iter().filter_map(|n| read::line(n, most, report)).collect::<Vec<Word>>();
         self.manifest.authors = words("authors", limits::TITLE_LETTERS).into_iter().map(|w| w.value).collect();
         self.manifest.changed_from = fields.get("changed_from").and_then(|node| read_origin(node, report));
-        // An id, a blank, and a range of versions.
+        // Each entry has an id, a blank, and a range of versions.
         let words = |name| words(name, limits::ID_LETTERS + 1 + limits::VERSION_LETTERS);
         self.needs = words("needs").iter().filter_map(|w| read_need(w, report)).collect();
-        // A single text in place of the list counts, too.
+        // A single text in place of the list also counts.
         self.has_gaps |= fields.get("needs").is_some_and(|needs| self.needs.len() < read::list_or_one(needs).len());
         self.conflicts = words("conflicts").iter().filter_map(|w| read_need(w, report)).collect();
         let ranges = |all: &[Need]| all.iter().map(|n| (n.id.value.clone(), n.range.to_string().into())).collect();
@@ -273,7 +274,7 @@ impl PackSource {
                 file.entries.push((key, text));
             }
         }
-        // English comes before the first of other languages.
+        // The English text takes precedence over the first of other languages.
         if let Some((_, about)) = file.entries.iter().find(|(key, _)| &*key.value == ABOUT)
             && (self.manifest.summary.is_empty() || &*file.language.value == "en")
         {
@@ -283,7 +284,7 @@ impl PackSource {
     }
 }
 
-/// Reads the pack of which another one is a changed copy; `None` if a field is missing or wrong.
+/// Reads the origin of a pack that is a changed copy; `None` if a field is missing or wrong.
 fn read_origin(node: &Node, report: &Report) -> Option<PackOrigin> {
     let fields = Fields::of(node, &schema::CHANGED_FROM, report)?;
     let line = |name, most| fields.need(name).and_then(|n| read::line(n, most, report));
@@ -309,7 +310,7 @@ fn read_origin(node: &Node, report: &Report) -> Option<PackOrigin> {
     Some(PackOrigin { id: id?.value, version: version?.value, title: title?.value, authors })
 }
 
-/// `id`, or `id` and a range of versions.
+/// Parses an id, or an id and a range of versions.
 fn read_need(word: &Word, report: &Report) -> Option<Need> {
     let text = word.value.trim();
     let (id, range) = text.split_once(char::is_whitespace).unwrap_or((text, "*"));

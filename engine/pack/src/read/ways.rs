@@ -1,4 +1,4 @@
-//! Where older names lead: an index of a history, since a pack may have thousands of renames.
+//! Indexes the history of a pack by name, since a pack may have thousands of renames.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -9,18 +9,18 @@ use semver::Version;
 
 use crate::read::renames::History;
 
-/// The index of a history, made when it is first asked for.
+/// Index of a history, built on first use.
 #[derive(Debug, Default)]
 pub(super) struct Ways(OnceLock<Arc<Index>>);
 
-/// A copy may be changed before it is asked, so it makes an index of its own.
+/// Does not copy the index, because the history of the copy may be changed before the first lookup.
 impl Clone for Ways {
     fn clone(&self) -> Ways {
         Ways::default()
     }
 }
 
-/// It follows from the history, which is compared by what it says.
+/// Always equal: the index follows from the history, which is compared itself.
 impl PartialEq for Ways {
     fn eq(&self, _: &Ways) -> bool {
         true
@@ -30,38 +30,38 @@ impl PartialEq for Ways {
 impl Eq for Ways {}
 
 impl Ways {
-    /// Returns the index of the history that this belongs to.
+    /// Returns the index of the history that contains this value.
     pub(super) fn of(&self, history: &History) -> Arc<Index> {
         let known = self.0.get_or_init(|| Arc::new(Index::of(history)));
-        // A history whose lists were added to afterwards.
+        // The history may have grown after the index was built; then a temporary index is needed.
         let is_whole = known.entries == history.renamed.len() + history.gone.len();
         if is_whole { Arc::clone(known) } else { Arc::new(Index::of(history)) }
     }
 }
 
-/// What becomes of a name in one version.
+/// Change of a name in one version.
 #[derive(Debug)]
 pub(super) struct NameChange {
-    /// The version.
+    /// First version with the change.
     pub(super) since: Version,
-    /// The entries that rename it, by their places in the list.
+    /// Indices of the entries that rename it.
     pub(super) renamed: Vec<usize>,
-    /// Its name from then on. `None` if nothing stands in its place.
+    /// Name since that version; `None` if the entry is removed without a replacement.
     pub(super) to: Option<Arc<str>>,
-    /// What becomes of it in the end.
+    /// Final result after all later changes.
     pub(super) end: End,
 }
 
-/// What becomes of a name in the end.
+/// Final result for a name.
 #[derive(Clone, Debug)]
 pub(super) enum End {
-    /// It has this name now.
+    /// Current name of the entry.
     Name(Arc<str>),
-    /// The entry of what is gone, by its place in the list.
+    /// Index in the list of removed entries.
     Gone(usize),
 }
 
-/// The steps of each name, by version.
+/// Changes of each name, ordered by version.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     steps: BTreeMap<DeclaredKind, BTreeMap<Arc<str>, Vec<NameChange>>>,
@@ -69,7 +69,7 @@ pub(super) struct Index {
     entries: usize,
 }
 
-/// A step before its end is known.
+/// Change of a name before its final result is known.
 struct Begun {
     renamed: Vec<usize>,
     to: Option<Arc<str>>,
@@ -88,7 +88,7 @@ impl Index {
             begun.entry((&gone.since, gone.sort, &gone.id)).or_insert_with(first);
         }
         let mut index = Index { steps: BTreeMap::new(), entries: history.renamed.len() + history.gone.len() };
-        // The newest first, so that the end of each step is that of a later one.
+        // The newest changes come first, because the result of an earlier change depends on later ones.
         for ((since, sort, name), Begun { renamed, to, gone }) in begun.into_iter().rev() {
             let end = match (&to, gone) {
                 (Some(to), _) => {
@@ -103,7 +103,7 @@ impl Index {
         index
     }
 
-    /// Returns the first step of a name after a version; its first of all, if no version is given.
+    /// Returns the first change of a name after a version, or its first change if `after` is `None`.
     pub(super) fn next(&self, sort: DeclaredKind, name: &str, after: Option<&Version>) -> Option<&NameChange> {
         let steps = self.steps.get(&sort)?.get(name)?;
         let later = steps.partition_point(|step| after.is_none_or(|after| step.since > *after));
@@ -136,7 +136,7 @@ mod tests {
             assert_eq!(history.fate(DeclaredKind::Tile, &format!("A{n}"), Some(&version(n))), Fate::Same);
             assert_eq!(history.fate(DeclaredKind::Tag, &format!("A{n}"), None), Fate::Same);
         }
-        // What is added later counts too.
+        // Entries that are added after the first lookup also count.
         let gone = Gone {
             since: version(LENGTH),
             sort: DeclaredKind::Tile,

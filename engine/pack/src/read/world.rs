@@ -1,4 +1,4 @@
-//! What is loaded: files in memory, and the choices for one catalog.
+//! Defines the input and output of loading: files in memory, the choices for one catalog, and the result.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -11,31 +11,31 @@ use tilewright_core::diag::{Diagnostic, SourceMap};
 use crate::declare::options::DeclaredOption;
 use crate::read::renames::History;
 
-/// The files of one pack: path within the pack, with forward slashes, to text.
+/// Files of one pack: their texts by path within the pack, with forward slashes.
 pub type PackFiles = BTreeMap<Arc<str>, Arc<str>>;
 
-/// The folder of a pack with modules of the library that travel with it.
+/// Folder of a pack with the library modules that it includes.
 const TRAVELLING: &str = "lib";
 
-/// Everything that can be loaded. Whoever has access to files fills it.
+/// All content that can be loaded. The caller reads the files.
 #[derive(Clone, Debug, Default)]
 pub struct World {
-    /// Packs by id.
+    /// Files of packs by id.
     pub packs: BTreeMap<Arc<str>, PackFiles>,
-    /// Ids of further packs that there are, whose files nobody needs: they are what a misspelt id may mean.
+    /// Ids of other installed packs whose files are not needed; only for suggestions about a misspelt id.
     pub others: Arc<BTreeSet<Arc<str>>>,
-    /// Packs that there are and that cannot be read, by id: loading reports why, and not that they are missing.
+    /// Packs that exist but cannot be read, by id. Loading reports the reason instead of a missing pack.
     pub unreadable: BTreeMap<Arc<str>, Unreadable>,
     /// Texts of the library's rule modules by name, without `.lua`.
     pub library: BTreeMap<Arc<str>, Arc<str>>,
 }
 
-/// Why a pack cannot be read.
+/// Reason why a pack cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unreadable {
-    /// What is wrong and with which file, one sentence without a full stop.
+    /// Mistake and file, in one sentence without a full stop.
     pub message: String,
-    /// What to do about it.
+    /// Suggested fix; `None` if there is none.
     pub hint: Option<String>,
 }
 
@@ -45,13 +45,13 @@ impl World {
         self.packs.entry(pack.into()).or_default().insert(path.into(), text.into());
     }
 
-    /// The ids of all packs that there are.
+    /// Returns the ids of all existing packs.
     pub(crate) fn ids(&self) -> impl Iterator<Item = &Arc<str>> {
         self.packs.keys().chain(self.unreadable.keys()).chain(&*self.others)
     }
 
-    /// The module of the library that a pack means by a name: its path and its text. One that travels with the pack is
-    /// meant where it is another than the library's; the same one under its usual path is.
+    /// Returns the path and text of the library module for a name in a pack. A module that the pack includes takes
+    /// precedence if it differs from that of the library; an equal one is returned under its library path.
     pub(crate) fn module(&self, pack: &str, name: &str) -> Option<(Arc<str>, &Arc<str>)> {
         let path = format!("{TRAVELLING}/{name}.lua");
         let own = self.packs.get(pack).and_then(|files| files.get(path.as_str()));
@@ -67,44 +67,44 @@ impl World {
     }
 }
 
-/// What a parameter of a rule module takes, as far as names in it mean something.
+/// Values that a parameter of a rule module accepts, where they may be names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParamKind {
-    /// The name of something that packs declare, or a list of such names.
+    /// Name of a declared entry of this kind, or a list of such names.
     Name(DeclaredKind),
-    /// What points are booked under: a terrain or a book of a pack.
+    /// Key for booked points: a terrain or a book of a pack.
     Book,
-    /// Words of its own.
+    /// Words that only the module defines.
     Word,
-    /// Anything: names are those of what is found first.
+    /// Values of any kind; a name means the first entry that has it.
     Any,
 }
 
-/// A parameter of a rule module, as its head declares it.
+/// Parameter of a rule module, as declared in the module's head.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParamHead {
-    /// Its name.
+    /// Name of the parameter in the module.
     pub name: Arc<str>,
-    /// What it takes.
+    /// Values that the parameter accepts.
     pub kind: ParamKind,
 }
 
-/// Reads the parameters of a rule module out of its text.
+/// Function that reads the parameters of a rule module from its text.
 pub type ReadHead = fn(&str) -> Vec<ParamHead>;
 
-/// The choices for one catalog.
+/// Choices for one catalog.
 #[derive(Clone, Debug)]
 pub struct LoadOptions {
-    /// Values of options by `pack:option`, or by the bare name where only one pack has such an option.
+    /// Values of options by `pack:option`, or by the bare name if only one pack has such an option.
     pub values: Vec<(Arc<str>, Value)>,
-    /// Every bag holds this many times what the packs put into it; presets stay as they are.
+    /// Multiplier for the content of every bag; presets are not multiplied.
     pub copies: u32,
-    /// How many seats the games have, for packs that depend on it; the fewest that they say when absent.
+    /// Number of seats, for packs that depend on it; the minimum of the packs if `None`.
     pub seats: Option<u8>,
-    /// Whether texts and unused names are looked at; simulations need not.
+    /// True to check texts and unused names; simulations do not need these checks.
     pub lints: bool,
-    /// Reads the heads of rule modules, which are in a language that this crate does not know. Without it every parameter
-    /// takes anything.
+    /// Reader for the heads of rule modules, whose language this crate does not know. With `None`, every parameter
+    /// accepts anything.
     pub head: Option<ReadHead>,
 }
 
@@ -118,7 +118,7 @@ impl LoadOptions {
     /// Adds an option written as `pack:option=value`.
     ///
     /// # Errors
-    /// A sentence that says what is wrong, when there is no `=`.
+    /// The text has no `=`; the error is a sentence with the expected form.
     pub fn set_text(&mut self, assignment: &str) -> Result<(), String> {
         let Some((name, value)) = assignment.split_once('=') else {
             return Err(format!("`{assignment}` is not an option: write `pack:option=value`"));
@@ -128,38 +128,38 @@ impl LoadOptions {
     }
 }
 
-/// What became of loading.
+/// Result of loading packs.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// The catalog, unless there are errors.
+    /// Catalog of the game; `None` if there are errors.
     pub catalog: Option<Catalog>,
-    /// All findings, those of one file in the order of their places.
+    /// Findings of all packs, sorted by file and position.
     pub diagnostics: Vec<Diagnostic>,
-    /// The files that were read.
+    /// Files that were read.
     pub sources: SourceMap,
-    /// The options that the packs offer.
+    /// Options that the packs offer.
     pub options: Vec<DeclaredOption>,
-    /// The packs that belong to it, dependencies first.
+    /// Manifests of the loaded packs, dependencies first.
     pub packs: Vec<Manifest>,
 }
 
 impl Loaded {
-    /// Whether nothing was found.
+    /// True if there are no findings.
     pub fn is_clean(&self) -> bool {
         self.diagnostics.is_empty()
     }
 }
 
-/// The pack of which another one is a changed copy, as it was when it was copied.
+/// Origin of a pack that is a changed copy: the original pack at the time of copying.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackOrigin {
-    /// Its id.
+    /// Id of the original pack.
     pub id: Arc<str>,
-    /// Its version.
+    /// Version that was copied.
     pub version: Arc<str>,
-    /// Its title.
+    /// Title of the original pack.
     pub title: Arc<str>,
-    /// Its authors.
+    /// Authors of the original pack.
     pub authors: Vec<Arc<str>>,
 }
 
@@ -173,40 +173,40 @@ impl PackOrigin {
     }
 }
 
-/// Title and version, for people.
+/// Prints the title and the version for users.
 impl fmt::Display for PackOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.title, self.version)
     }
 }
 
-/// What a pack says about itself.
+/// Manifest of a pack, from its head.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
-    /// Its id.
+    /// Id, equal to the name of the folder.
     pub id: Arc<str>,
-    /// Its version.
+    /// Version with three numbers.
     pub version: Arc<str>,
-    /// Its title.
+    /// Title that players read.
     pub title: Arc<str>,
-    /// What it is, in a sentence or two: its text `pack.about`, in English if it has it in English.
+    /// Description in a sentence or two: the text `pack.about`, in English if available.
     pub summary: Arc<str>,
-    /// Who made it.
+    /// Authors in the order of the head.
     pub authors: Vec<Arc<str>>,
-    /// Its licence.
+    /// Licence; empty if the head has none.
     pub licence: Arc<str>,
-    /// The pack of which it is a changed copy.
+    /// Origin of a pack that is a changed copy; `None` for others.
     pub changed_from: Option<PackOrigin>,
-    /// Ids of the packs it needs, with the ranges of versions that it takes.
+    /// Ids of the needed packs, with the accepted ranges of versions.
     pub needs: Vec<(Arc<str>, Arc<str>)>,
-    /// Ids of the packs that it cannot be together with, with ranges of versions.
+    /// Ids of the packs that it conflicts with, with ranges of versions.
     pub conflicts: Vec<(Arc<str>, Arc<str>)>,
-    /// What it says of its older versions.
+    /// Changes of names since older versions.
     pub history: History,
-    /// The rule modules that it uses and does not have itself, whether the library has them or not.
+    /// Names of the rule modules that it uses from the library, even if the library lacks them.
     pub library: Vec<Arc<str>>,
-    /// Those of them that travel with the pack and are others than the library's: the pack plays by its own.
+    /// Library modules of which the pack includes its own, different version.
     pub travelling: Vec<Arc<str>>,
-    /// Hash of its content and of the library modules that it uses, hexadecimal.
+    /// Hexadecimal hash of its content and of the library modules that it uses.
     pub hash: Arc<str>,
 }

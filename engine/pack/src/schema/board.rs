@@ -1,4 +1,4 @@
-//! The board.
+//! Declares the fields of boards, planes, preset tiles and rim cells.
 
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::lattice::MAX_REACH;
@@ -6,12 +6,12 @@ use tilewright_core::catalog::lattice::MAX_REACH;
 use super::words::words;
 use super::{Form, Kind, OVERRIDE, PLACED_BY, Struct, TAGS, UNLESS, WHEN, declared, field, in_list};
 
-/// Widths and heights of boards.
+/// Width or height of a board in cells.
 const SIZE: Kind = Kind::Int(1, 2000);
-/// How many cells rules may add to a board.
+/// Number of cells that rules may add to a board along one axis.
 const MORE: Kind = Kind::Int(0, MAX_REACH as i64);
 
-/// Which cells there are.
+/// Forms of `extent`, which decides the cells of a board.
 const EXTENT: Kind = Kind::Forms(&[
     Form { word: "unbounded", values: &[] },
     Form { word: "bounded", values: &[("from", Kind::Pair), ("to", Kind::Pair)] },
@@ -20,13 +20,13 @@ const EXTENT: Kind = Kind::Forms(&[
     Form { word: "extendable", values: &[("width", SIZE), ("height", SIZE), ("more-x", MORE), ("more-y", MORE)] },
 ]);
 
-/// The words for who may place tiles on a plane.
+/// Words for the seats that may place tiles on a plane.
 const PLACED_BY_WORDS: [&str; PLACED_BY.len()] = words(&PLACED_BY);
 
-/// The sides of a square board.
+/// Sides of a board of square cells.
 const SIDES: &[&str] = &["N", "E", "S", "W"];
 
-/// The board.
+/// Grammar of the `board` of a pack.
 pub const BOARD: Struct = Struct {
     what: "a board",
     key: "board",
@@ -64,7 +64,7 @@ pub const BOARD: Struct = Struct {
     further: None,
 };
 
-/// One of several boards.
+/// Grammar of a plane, one of several boards of a game.
 pub const PLANE: Struct = Struct {
     what: "a plane",
     key: "plane",
@@ -85,7 +85,7 @@ pub const PLANE: Struct = Struct {
     further: None,
 };
 
-/// A tile that lies on the board at the start.
+/// Grammar of a preset tile: one that is on the board at the start.
 pub const PRESET: Struct = Struct {
     what: "a preset tile",
     key: "preset",
@@ -104,7 +104,7 @@ pub const PRESET: Struct = Struct {
     further: None,
 };
 
-/// A cell of the rim.
+/// Grammar of a rim cell, an edge next to the board.
 pub const RIM: Struct = Struct {
     what: "a rim cell",
     key: "rim",

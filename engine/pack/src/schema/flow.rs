@@ -1,4 +1,4 @@
-//! The flow of a game: its lists of steps, the steps, and changes of them.
+//! Declares the fields of the flow: its lists of steps, the steps, and changes of steps.
 
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::flow::StepWord;
@@ -10,10 +10,10 @@ const UNPLAYABLE_WORDS: [&str; UNPLAYABLE.len()] = words(&UNPLAYABLE);
 
 const STEPS_KIND: Kind = Kind::List(&Kind::Step);
 
-/// The lists of steps that every flow has, in the order in which a game comes to them.
+/// Fields of the flow with lists of steps, in the order in which a game runs them.
 pub const LISTS: [&str; 4] = ["setup", "turn", "closing", "finish"];
 
-/// The flow.
+/// Grammar of the `flow` of a pack.
 pub const FLOW: Struct = Struct {
     what: "a flow",
     key: "flow",
@@ -42,7 +42,7 @@ pub const FLOW: Struct = Struct {
 
 const TARGET: Kind = Kind::Either(&[way("one", Kind::Text), way("names", Kind::List(&Kind::Text))]);
 
-/// What a change of steps does to what it names, each with its field.
+/// Fields of a change of steps that name its target; each field is one kind of change.
 pub const VERBS: [Field; 7] = [
     field(
         "before",
@@ -69,7 +69,7 @@ pub const VERBS: [Field; 7] = [
     field("prepend", Kind::Text, "The list that the step is put at the beginning of."),
 ];
 
-/// A change of the steps of another pack.
+/// Grammar of a change of the steps of another pack.
 pub const STEP_EDIT: Struct = Struct {
     what: "a change of steps",
     key: "change",
@@ -87,12 +87,12 @@ pub const STEP_EDIT: Struct = Struct {
     further: None,
 };
 
-/// A step as packs write it.
+/// Grammar of a step in the notation of packs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StepSchema {
-    /// Its word.
+    /// Word that begins the step.
     pub word: StepWord,
-    /// What it does, and its fields.
+    /// Fields of the step.
     pub of: Struct,
 }
 
@@ -102,7 +102,7 @@ const FROM: Field = field("from", Kind::Name(DeclaredKind::Bag), "The bag.").nee
 const WHAT_IF: Field =
     field("unplayable", Kind::OneOf(&UNPLAYABLE_WORDS), "What becomes of a tile that fits nowhere.").or("set_aside");
 
-/// A step with a name, its own fields, and those that all steps have.
+/// Builds the grammar of a step from its word, its own fields, and the fields of all steps.
 macro_rules! step {
     ($word:ident, $doc:expr $(, $field:expr)*) => {
         StepSchema {
@@ -118,7 +118,7 @@ macro_rules! step {
     };
 }
 
-/// All steps.
+/// Grammar of every step, by its word.
 pub const STEPS: &[StepSchema] = &[
     step!(
         Draw,

@@ -1,4 +1,4 @@
-//! The head of a pack, and the options that it offers.
+//! Declares the fields of the head of a pack, and of the options that it offers.
 
 use tilewright_core::catalog::MAX_SEATS;
 
@@ -10,13 +10,13 @@ const SORT_WORDS: [&str; KIND_WORDS.len()] = words(&KIND_WORDS);
 
 const LATTICE_WORDS: [&str; LATTICES.len()] = words(&LATTICES);
 
-/// A version, in full.
+/// Version with all three numbers.
 const VERSION: Kind = Kind::Written("1.0.0");
 
 const SINCE: Field = field("since", VERSION, "The first version of the pack with the change.").needed();
 const OF: Field = field("kind", Kind::OneOf(&SORT_WORDS), "What it is.").needed();
 
-/// The fields of the pack itself.
+/// Fields of `Pack(…)` that are not sections.
 const OWN: [Field; 18] = [
     field("id", Kind::Id, "The name of the folder.").needed(),
     field("version", VERSION, "Three numbers, such as 1.0.0.").needed(),
@@ -46,11 +46,11 @@ const OWN: [Field; 18] = [
     field("lattice", Kind::OneOf(&LATTICE_WORDS), "The shape of the cells.").or("square"),
 ];
 
-/// How many play where no pack says it.
+/// Default range of the number of seats.
 const SEATS: &str = "(1, 12)";
 const _: () = assert!(MAX_SEATS == 12, "the default of `seats` says how many can play");
 
-/// The items of sections, by the number of the section.
+/// Kinds of the items of each section, indexed like [`SECTIONS`].
 const ITEMS: &[Kind; SECTIONS.len()] = &{
     let mut all = [Kind::Id; SECTIONS.len()];
     let mut i = 0;
@@ -61,7 +61,7 @@ const ITEMS: &[Kind; SECTIONS.len()] = &{
     all
 };
 
-/// The fields of `Pack(...)`: those of the pack itself, and behind them its sections.
+/// Fields of `Pack(...)`: first those of the pack itself, then its sections.
 const FIELDS: [Field; OWN.len() + SECTIONS.len()] = {
     let mut all = [OWN[0]; OWN.len() + SECTIONS.len()];
     let mut i = 0;
@@ -79,7 +79,7 @@ const FIELDS: [Field; OWN.len() + SECTIONS.len()] = {
     all
 };
 
-/// `Pack(...)`.
+/// Grammar of the head of a pack, `Pack(...)`.
 pub const PACK: Struct = Struct {
     what: "a pack",
     key: "pack",
@@ -88,7 +88,7 @@ pub const PACK: Struct = Struct {
     further: None,
 };
 
-/// The pack of which another one is a changed copy.
+/// Grammar of the origin of a pack that is a changed copy of another one.
 pub const CHANGED_FROM: Struct = Struct {
     what: "an origin",
     key: "origin",
@@ -102,7 +102,7 @@ pub const CHANGED_FROM: Struct = Struct {
     further: None,
 };
 
-/// Something that has another name.
+/// Grammar of a rename: an entry that has another name since a version.
 pub const RENAMED: Struct = Struct {
     what: "a rename",
     key: "renamed",
@@ -121,7 +121,7 @@ pub const RENAMED: Struct = Struct {
     further: None,
 };
 
-/// Something that is not there any more.
+/// Grammar of an entry of `gone`: content that no longer exists since a version.
 pub const GONE: Struct = Struct {
     what: "an entry of `gone`",
     key: "gone",
@@ -136,7 +136,7 @@ pub const GONE: Struct = Struct {
     further: None,
 };
 
-/// An option.
+/// Grammar of an option that players choose before a game.
 pub const OPTION: Struct = Struct {
     what: "an option",
     key: "option",

@@ -1,15 +1,15 @@
-//! How things are drawn.
+//! Declares the fields of looks, which define how pieces and tiles are drawn.
 
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::look::{BORDERS, OWN, PATTERNS, PICTURES};
 
 use super::{Field, Kind, Struct, Way, field, way};
 
-/// A picture: its name, or layers.
+/// Name of a built-in picture, or a list of layers.
 const PICTURE: Kind = Kind::Either(PICTURE_WAYS);
 const PICTURE_WAYS: &[Way] = &[way("picture", Kind::OneOf(PICTURES)), way("layers", Kind::List(&Kind::Fields(&LAYER)))];
 
-/// A look, as a field of what is drawn.
+/// Returns the field `look` with this description.
 pub(super) const fn look(doc: &'static str) -> Field {
     field("look", Kind::Either(LOOK_WAYS), doc)
 }
@@ -18,7 +18,7 @@ const LOOK_WAYS: &[Way] = &[
     way("short", Kind::Raw("in short a picture, `\"#rrggbb\"` for a disc of that colour, or one letter")),
 ];
 
-/// A look.
+/// Grammar of a look, such as colours and a picture.
 pub const LOOK: Struct = Struct {
     what: "a look",
     key: "look",
@@ -45,7 +45,7 @@ pub const LOOK: Struct = Struct {
     further: None,
 };
 
-/// A layer of a drawn picture.
+/// Grammar of a layer of a drawn picture.
 pub const LAYER: Struct = Struct {
     what: "a layer of a picture",
     key: "layer",

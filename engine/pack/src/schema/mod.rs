@@ -1,12 +1,12 @@
-//! The grammar of packs, as one table: which words files begin with, which fields everything in them has, what may stand
-//! in a field, and what holds when it is left out.
+//! Defines the grammar of packs as one table: the words that begin files, the fields of every entry, their values and
+//! their defaults.
 //!
-//! Whoever needs to know the format follows this table: the reader asks for fields through it and knows by it which are
-//! unknown, the writer puts them in its order, the editor draws forms and completes words, and `tilewright format` prints
-//! it. A test holds that the reader asks for every field of the table, and for no other.
+//! All users of the format follow this table. The reader reads fields through it and finds unknown fields with it, the
+//! writer uses its order, the editor draws forms and completes words with it, and `tilewright format` prints it. A test
+//! ensures that the reader reads every field of the table and no others.
 //!
-//! Deliberately absent: what a value means. Ranges are here; that a tag must be declared, or that two edges must meet, is
-//! the reader's.
+//! Deliberately absent: the meaning of values. Ranges are declared here; the reader checks that a tag is declared, or
+//! that two edges meet.
 
 mod board;
 mod flow;
@@ -38,144 +38,145 @@ pub use words::{
 
 pub use crate::read::syntax::Node;
 
-/// What may stand in a field.
+/// Values that a field accepts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Kind {
-    /// The name that the thing itself has.
+    /// Name that the entry itself declares.
     Id,
     /// `true` or `false`.
     Flag,
-    /// A whole number, from the first to the second.
+    /// Whole number in this inclusive range.
     Int(i64, i64),
-    /// A text or a name of one's own.
+    /// Free text or a name that the author chooses.
     Text,
-    /// A text of this form.
+    /// Text in the notation of this example.
     Written(&'static str),
-    /// A colour as `#rrggbb`.
+    /// Colour in the form `#rrggbb`.
     Colour,
-    /// One of some words.
+    /// One of these words.
     OneOf(&'static [&'static str]),
-    /// The name of something declared.
+    /// Name of an entry of this kind.
     Name(DeclaredKind),
-    /// The name of something declared, or this word.
+    /// Name of an entry of this kind, or this word.
     NameOr(DeclaredKind, &'static str),
-    /// The name of a rule module.
+    /// Name of a rule module.
     Module,
-    /// The id of a pack, with the versions of it that will do.
+    /// Id of a pack, with a range of accepted versions.
     Pack,
-    /// `(x, y)`.
+    /// Pair of numbers, `(x, y)`.
     Pair,
-    /// A side of a cell, or one of its ports.
+    /// Side of a cell, or one of its ports.
     Port,
-    /// `[a, b]`.
+    /// List of values, `[a, b]`.
     List(&'static Kind),
-    /// `{a: b}`.
+    /// Map of keys to values, `{a: b}`.
     Map(&'static Kind, &'static Kind),
-    /// `(a: …, b: …)`.
+    /// Struct with named fields, `(a: …, b: …)`.
     Fields(&'static Struct),
-    /// A word, or a word with values in parentheses.
+    /// Word, alone or with values in parentheses.
     Forms(&'static [Form]),
-    /// One of several ways to write it; the first is for what is new.
+    /// One of several notations; new values use the first.
     Either(&'static [Way]),
-    /// A step: one of [`STEPS`], with its fields in parentheses.
+    /// Step: one of [`STEPS`], with its fields in parentheses.
     Step,
-    /// An item of the section with this name.
+    /// Item of the section with this field name.
     Item(&'static str),
-    /// A part of a tile: its terrain, and the fields of [`PART`].
+    /// Part of a tile: its terrain, and the fields of [`PART`].
     Part,
-    /// The name of a part: its terrain, its terrain and a port, or a name of its own; or one of these words.
+    /// Name of a part: its terrain, its terrain and a port, or its declared name; or one of these words.
     PartName(&'static [&'static str]),
-    /// When something holds.
+    /// Condition on options under which an entry applies.
     Condition,
-    /// Anything that the words say.
+    /// Value in any notation, described by these words.
     Raw(&'static str),
 }
 
-/// A word, with what stands in the parentheses behind it.
+/// Word, with the values in the parentheses after it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Form {
-    /// The word.
+    /// Word that begins the form.
     pub word: &'static str,
-    /// What stands in the parentheses: what it is called, and what may stand there.
+    /// Values in the parentheses: the label and kind of each.
     pub values: &'static [(&'static str, Kind)],
 }
 
-/// One of several ways to write a value.
+/// One of several notations for a value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Way {
-    /// What this way is called.
+    /// Label of the notation in forms.
     pub label: &'static str,
-    /// What is written.
+    /// Kind of the value in this notation.
     pub kind: Kind,
 }
 
-/// A field.
+/// Field of a [`Struct`] in the grammar.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Field {
-    /// Its name, as it stands in the files.
+    /// Name of the field in the files of packs.
     pub name: &'static str,
-    /// What may stand in it.
+    /// Values that the field accepts.
     pub kind: Kind,
-    /// What it is for, in a sentence.
+    /// Purpose of the field, as a sentence for the reference.
     pub doc: &'static str,
-    /// Whether it has to be given.
+    /// True if the field is required.
     pub needed: bool,
-    /// What holds when it is not given, as it would be written; where nothing does, nothing. Flags are false.
+    /// Default in the notation of packs; `None` if the field has no default. Flags without one are false.
     pub default: Option<&'static str>,
-    /// The format of packs that it came with.
+    /// Lowest format number of packs that has the field.
     pub since: u8,
-    /// What translations of its sentence are called, where this is not the key of the struct and its name.
+    /// Translation key of `doc`; `None` if the key of the struct and the name of the field form it.
     pub key: Option<&'static str>,
-    /// Whether it is read and nobody is told of it: what packs should not be written with.
+    /// True if the reader accepts the field but no reference or form shows it, because packs should not use it.
     pub hidden: bool,
 }
 
-/// Fields in parentheses.
+/// Struct of the grammar: named fields in parentheses.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Struct {
-    /// What it is, as findings say it: `a terrain`.
+    /// Noun with its article for findings, such as `a terrain`.
     pub what: &'static str,
-    /// What it is called in the reference, and what the keys of translations of its fields begin with.
+    /// Name in the reference, and prefix of the translation keys of the fields.
     pub key: &'static str,
-    /// What it is for, in a sentence.
+    /// Purpose of the struct, as a sentence for the reference.
     pub doc: &'static str,
-    /// Its fields, in the order in which they are written.
+    /// Fields, in the order in which the writer puts them.
     pub fields: &'static [Field],
-    /// What other fields it takes, if it takes any.
+    /// Description of further accepted fields; `None` if there are no others.
     pub further: Option<&'static str>,
 }
 
-/// A part of a pack: a list of items, or one struct.
+/// Section of a pack: a list of items, or one struct.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Section {
-    /// Its field in `Pack(...)`.
+    /// Field of the section in `Pack(...)`.
     pub field: &'static str,
-    /// The first word of a file with a list of them; nothing for what there is once.
+    /// First word of a file with a list of items; `None` for a section that is a single struct.
     pub many: Option<&'static str>,
-    /// The first word of a file with one.
+    /// First word of a file with one item, or with the single struct.
     pub one: &'static str,
-    /// What an item has.
+    /// Grammar of an item.
     pub item: &'static Struct,
-    /// What its items are, where others name them so.
+    /// Kind of the items, if other entries refer to them by name.
     pub sort: Option<DeclaredKind>,
-    /// The first word of the keys of its texts, and whether every item needs one.
+    /// First word of the keys of the texts of items, and true if every item needs a text.
     pub text: Option<(&'static str, bool)>,
-    /// What stands in a new item besides its id, as it is written.
+    /// Fields of a new item in addition to its id, in the notation of packs.
     pub new: &'static str,
-    /// What it is for, in a sentence.
+    /// Purpose of the section, as a sentence for the reference.
     pub doc: &'static str,
 }
 
-/// A file that holds something else than items of a section.
+/// File of a pack that does not hold items of a section.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct File {
-    /// Its first word.
+    /// First word of the file.
     pub word: &'static str,
-    /// Where such files lie.
+    /// Path of such files in the pack, or a description of it.
     pub place: &'static str,
-    /// What stands in the parentheses, with what it is called; fields are written straight into them.
+    /// Values in the parentheses: the label and kind of each. Structs are written without parentheses around their
+    /// fields.
     pub values: &'static [(&'static str, Kind)],
-    /// What it is for, in a sentence.
+    /// Purpose of the file, as a sentence for the reference.
     pub doc: &'static str,
 }
 
@@ -184,48 +185,48 @@ const fn field(name: &'static str, kind: Kind, doc: &'static str) -> Field {
 }
 
 impl Field {
-    /// The same, to be given always.
+    /// Marks the field as required.
     const fn needed(self) -> Field {
         Field { needed: true, ..self }
     }
 
-    /// The same, with what holds when it is not given.
+    /// Sets the default, in the notation of packs.
     const fn or(self, default: &'static str) -> Field {
         Field { default: Some(default), ..self }
     }
 
-    /// The same, with translations under another key.
+    /// Sets the translation key.
     const fn key(self, key: &'static str) -> Field {
         Field { key: Some(key), ..self }
     }
 
-    /// The same, read and not told of.
+    /// Hides the field from references and forms.
     const fn hidden(self) -> Field {
         Field { hidden: true, ..self }
     }
 }
 
 impl Struct {
-    /// The field of a name.
+    /// Returns the field with this name; `None` if the struct has no such field.
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// A field of the grammar out of a node that is read elsewhere as a whole.
+    /// Returns the value of a field of `node`, for a struct that is otherwise read as a whole.
     pub(crate) fn of<'n>(&'static self, node: &'n Node, name: &'static str) -> Option<&'n Node> {
         #[cfg(any(test, feature = "asked"))]
         crate::read::asked::note(self, name);
-        // Names are written in the readers, so no pack can ask for one that is not there: as for `Fields`.
+        // The readers write the names as literals, so no pack can cause this panic. `Fields` has the same check.
         assert!(self.field(name).is_some(), "{} has no field `{name}` in the grammar", self.what);
         node.field(name)
     }
 
-    /// The names of the fields that people are told of, in the order in which they are written.
+    /// Returns the names of all fields that are not hidden, in the order in which the writer puts them.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.fields.iter().filter(|field| !field.hidden).map(|field| field.name)
     }
 
-    /// The key of a field's translations.
+    /// Returns the translation key of a field.
     pub fn key_of(&self, field: &Field) -> String {
         match (field.key, field.kind) {
             (Some(key), _) => key.to_owned(),
@@ -244,11 +245,11 @@ const OVERRIDE: Field = field("override", Kind::Flag, "Changes one of a pack tha
 const WHEN: Field = field("when", Kind::Condition, "It is there only when this holds.").key("when");
 const UNLESS: Field = field("unless", Kind::Condition, "It is there unless this holds.").key("unless");
 
-/// The fields of something in a list: those given, and conditions.
+/// Fields of an item of a list: the given ones, and conditions.
 macro_rules! in_list {
     ($($field:expr),* $(,)?) => { &[$($field,)* $crate::schema::WHEN, $crate::schema::UNLESS] };
 }
-/// The fields of something that is declared by a name, and that other packs may change.
+/// Fields of an entry that has a name and that other packs may change.
 macro_rules! declared {
     ($($field:expr),* $(,)?) => {
         &[$crate::schema::ID, $crate::schema::OVERRIDE, $($field,)* $crate::schema::WHEN, $crate::schema::UNLESS]
@@ -256,29 +257,29 @@ macro_rules! declared {
 }
 use {declared, in_list};
 
-/// Whether a field is one that everything declared has, or everything in a list.
+/// True if all named entries or all items of lists have the field.
 #[cfg(any(test, feature = "asked"))]
 pub(crate) fn is_common(field: &Field) -> bool {
     [ID, OVERRIDE, WHEN, UNLESS].iter().any(|common| common.key == field.key)
 }
 
-/// Tags: names that count 1 each, or a number for each.
+/// Tags: names that count 1 each, or a map with a number for each.
 const TAGS: Kind = Kind::Either(&[
     way("names", Kind::List(&Kind::Name(DeclaredKind::Tag))),
     way("numbers", Kind::Map(&Kind::Name(DeclaredKind::Tag), &Kind::Int(i16::MIN as i64, i16::MAX as i64))),
     way("one", Kind::Name(DeclaredKind::Tag)),
 ]);
 
-/// Values of options, by their names.
+/// Map from the names of options to values.
 const CLAUSE: Kind = Kind::Map(&Kind::Name(DeclaredKind::Option), &Kind::Raw("a value, or a list of values"));
 
-/// Counts of figures, tiles and the like.
+/// Number of figures, tiles or other pieces.
 const COUNT: Kind = Kind::Int(0, crate::limits::BAG as i64);
 
-/// Numbers that counters can have.
+/// Range of the values of counters.
 const NUMBER: Kind = Kind::Int(i32::MIN as i64, i32::MAX as i64);
 
-/// The lists of a pack and its single parts, in the order in which they stand in `Pack(...)`.
+/// Sections of a pack, in the order of their fields in `Pack(...)`.
 pub const SECTIONS: &[Section] = &[
     list("options", "Options", "Option", &OPTION, "What players choose before a game.")
         .of(DeclaredKind::Option)
@@ -319,7 +320,7 @@ pub const SECTIONS: &[Section] = &[
     list("rules", "Rules", "Rule", &RULE, "Which rules are on, and with what."),
 ];
 
-/// Files that hold something else, the head of the pack first.
+/// Files that do not hold items of a section, the head of the pack first.
 pub const FILES: &[File] = &[
     File { word: "Pack", place: "pack.ron", values: &[("", Kind::Fields(&PACK))], doc: PACK.doc },
     File {
@@ -368,44 +369,44 @@ impl Section {
         Section { new, ..self }
     }
 
-    /// The section of a field of `Pack(...)`.
+    /// Returns the section with this field in `Pack(...)`.
     pub fn by_field(field: &str) -> Option<&'static Section> {
         SECTIONS.iter().find(|section| section.field == field)
     }
 
-    /// The section of which files with this first word hold a list.
+    /// Returns the section whose lists are in files with this first word.
     pub fn by_many(word: &str) -> Option<&'static Section> {
         SECTIONS.iter().find(|section| section.many == Some(word))
     }
 
-    /// The section of which files with this first word hold one item, or the whole.
+    /// Returns the section whose single item or struct is in files with this first word.
     pub fn by_one(word: &str) -> Option<&'static Section> {
         SECTIONS.iter().find(|section| section.one == word)
     }
 
-    /// Where it is written, as a hint says it.
+    /// Returns a hint that shows both places where the section may be written.
     pub(crate) fn place(&self) -> String {
         let file = self.many.map_or_else(|| format!("{}(…)", self.one), |many| format!("{many}([…])"));
         format!("`{}` is a field of the pack itself: write it in `Pack(…)`, or `{file}` in a file", self.field)
     }
 
-    /// The words that files of it begin with.
+    /// Returns the first words of files of this section.
     pub fn words(&self) -> impl Iterator<Item = &'static str> {
         self.many.into_iter().chain([self.one])
     }
 }
 
-/// The words that files of data can begin with.
+/// Returns the first words of all data files.
 pub fn file_words() -> impl Iterator<Item = &'static str> {
     SECTIONS.iter().flat_map(Section::words).chain(["Pack", "Texts"])
 }
 
-/// The step of a word.
+/// Returns the grammar of the step with this word.
 pub fn step(word: &str) -> Option<&'static StepSchema> {
     STEPS.iter().find(|step| step.word.text() == word)
 }
 
-/// Every struct that these files hold, each once, those first that files begin with.
+/// Returns every struct that these files contain, each once; those that begin files come first.
 pub fn structs(of: impl Fn(&File) -> bool) -> Vec<&'static Struct> {
     fn of_kind(kind: &'static Kind, all: &mut Vec<&'static Struct>) {
         match kind {

@@ -1,10 +1,10 @@
-//! Notations that are valid in many places of a pack, for the reference: conditions, values that depend on options or on
-//! the number of seats, changes of lists, and names of things that every seat has.
+//! Describes notations that are valid in many places of a pack, for the reference: conditions, values that depend on
+//! options or on the number of seats, changes of lists, and names of entries that every seat has.
 
-/// A notation, with what it means.
+/// Notation with its meaning, for the reference.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Notation {
-    /// The words that find it.
+    /// Words that find the entry.
     pub(super) words: &'static [&'static str],
     /// Heading of the entry.
     pub(super) title: &'static str,

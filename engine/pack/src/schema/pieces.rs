@@ -1,4 +1,4 @@
-//! What packs declare by a name, tiles apart.
+//! Declares the fields of all named entries except tiles.
 
 use tilewright_core::catalog::MAX_SEATS;
 use tilewright_core::catalog::declared::DeclaredKind;
@@ -21,7 +21,7 @@ const fn named(what: &'static str, key: &'static str, doc: &'static str, fields:
     Struct { what, key, doc, fields, further: None }
 }
 
-/// A terrain.
+/// Grammar of a terrain, which tiles show.
 pub const TERRAIN: Struct = named(
     "a terrain",
     "terrain",
@@ -38,7 +38,7 @@ pub const TERRAIN: Struct = named(
     ],
 );
 
-/// An edge type.
+/// Grammar of an edge type, a kind of side of a tile.
 pub const EDGE: Struct = named(
     "an edge type",
     "edge",
@@ -56,18 +56,18 @@ pub const EDGE: Struct = named(
     ],
 );
 
-/// A tag.
+/// Grammar of a tag that rules query.
 pub const TAG: Struct =
     named("a tag", "tag", "A mark that rules ask for.", declared![look("A colour or a picture for it.")]);
 
-/// A token.
+/// Grammar of a token, a piece without an owner.
 pub const TOKEN: Struct =
     named("a token", "token", "A piece of nobody.", declared![look("A colour or a picture for it.").key("tag-look")]);
 
-/// What points can be booked under.
+/// Grammar of a book, to which points are credited.
 pub const BOOK: Struct = named("a book", "book", "What points can be booked under.", declared![]);
 
-/// What a game can come to.
+/// Grammar of a result: an outcome in addition to the ranking.
 pub const RESULT: Struct = named(
     "a result",
     "result",
@@ -83,7 +83,7 @@ pub const RESULT: Struct = named(
     ],
 );
 
-/// A figure.
+/// Grammar of a figure, a piece of a seat.
 pub const FIGURE: Struct = named(
     "a figure",
     "figure",
@@ -112,7 +112,7 @@ pub const FIGURE: Struct = named(
     ],
 );
 
-/// A bag.
+/// Grammar of a bag, from which tiles are drawn.
 pub const BAG: Struct = named(
     "a bag",
     "bag",
@@ -132,10 +132,10 @@ pub const BAG: Struct = named(
     ],
 );
 
-/// What the places of a zone hold.
+/// Pieces that the slots of a zone can hold.
 const HOLDS: [&str; 2] = ["figures", "tiles"];
 
-/// A zone.
+/// Grammar of a zone, a place off the board.
 pub const ZONE: Struct = named(
     "a zone",
     "zone",
@@ -159,7 +159,7 @@ pub const ZONE: Struct = named(
     ],
 );
 
-/// A counter.
+/// Grammar of a counter, a number that rules keep.
 pub const COUNTER: Struct = named(
     "a counter",
     "counter",
@@ -192,7 +192,7 @@ pub const COUNTER: Struct = named(
     ],
 );
 
-/// A die.
+/// Grammar of a die that rules roll.
 pub const DIE: Struct = named(
     "a die",
     "die",
@@ -210,7 +210,7 @@ pub const DIE: Struct = named(
     ],
 );
 
-/// The use of a rule.
+/// Grammar of the use of a rule module.
 pub const RULE: Struct = Struct {
     what: "a rule",
     key: "rule",

@@ -1,27 +1,27 @@
-//! The reference of the format, made from the grammar.
+//! Generates the reference of the format from the grammar.
 
 use std::fmt::Write;
 
 use super::notation::NOTATIONS;
 use super::{FILES, Field, Kind, SECTIONS, STEPS, Struct, structs};
 
-/// The group of the notations that are valid in many places.
+/// Heading of the group of notations that are valid in many places.
 pub const NOTATION_GROUP: &str = "What is written in many places";
 
-/// A piece of the reference: everything with fields, files that begin with a word, and steps.
+/// Entry of the reference: a struct, a file, a step or a notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReferenceEntry {
-    /// What it is found by: words that files begin with, fields that hold it, its name.
+    /// Search words: first words of files, fields that hold it, its name.
     pub words: Vec<&'static str>,
-    /// What stands over it.
+    /// Heading of the entry.
     pub title: String,
-    /// The group that it stands in.
+    /// Heading of the group that contains the entry.
     pub group: &'static str,
-    /// The text, as Markdown.
+    /// Text of the entry as Markdown.
     pub text: String,
 }
 
-/// Returns everything that can be looked up, in reading order: files and sections, structs within them, steps, notations.
+/// Returns all entries of the reference in reading order: files and sections, structs within them, steps, notations.
 pub fn reference() -> Vec<ReferenceEntry> {
     let mut all = Vec::new();
     for file in FILES {
@@ -85,7 +85,7 @@ fn place(place: &str) -> String {
     if place.contains('/') || place.contains('.') { format!("`{place}`") } else { place.to_owned() }
 }
 
-/// The fields of something as a table.
+/// Returns a Markdown table of the visible fields of a struct.
 fn table(of: &Struct) -> String {
     let mut text = String::from("\n| field | value | if left out | what it is for |\n|---|---|---|---|\n");
     for field in of.fields.iter().filter(|field| !field.hidden) {
@@ -99,7 +99,7 @@ fn table(of: &Struct) -> String {
 }
 
 impl Field {
-    /// What holds when it is not given, in words.
+    /// Describes the value that holds if the field is left out.
     fn left_out(&self) -> String {
         match (self.needed, self.default, self.kind) {
             (true, ..) => "has to be given".to_owned(),
@@ -111,7 +111,7 @@ impl Field {
 }
 
 impl Kind {
-    /// What may stand there, in words.
+    /// Describes the accepted values in words.
     pub fn described(&self) -> String {
         let words = |words: &[&str]| words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
         match self {
@@ -139,7 +139,7 @@ impl Kind {
             Kind::Forms(forms) => {
                 let form = |form: &super::Form| match form.values {
                     [] => format!("`{}`", form.word),
-                    // A single word is spelled out, because its name could be taken for it.
+                    // A single word is listed, because readers could mistake its label for a value.
                     [(_, Kind::OneOf(all))] => {
                         all.iter().map(|word| format!("`{}({word})`", form.word)).collect::<Vec<_>>().join(", ")
                     }

@@ -1,17 +1,17 @@
-//! Tests of packs, and the lists about them.
+//! Declares the fields of the tests of packs, and of the lists about tests.
 
 use tilewright_core::catalog::MAX_SEATS;
 use tilewright_core::catalog::declared::DeclaredKind;
 
 use super::{Kind, NUMBER, Struct, Way, field, way};
 
-/// A number of the pack's own games: a turn, a seed.
+/// Number that a test chooses freely, such as a turn or a seed.
 const ANY: Kind = Kind::Int(0, i64::MAX);
 const SEAT: Kind = Kind::Int(0, MAX_SEATS as i64 - 1);
 const SEATS: Kind = Kind::List(&SEAT);
 const POINTS: Kind = Kind::List(&NUMBER);
 
-/// Tiles, as often as they lie there.
+/// Tiles with the number of copies of each.
 const TILES: Kind = Kind::Either(TILES_WAYS);
 const TILES_WAYS: &[Way] = &[way("text", Kind::Written("T3 T1*2")), way("list", Kind::List(&Kind::Written("T1*2")))];
 const TILES_BY_BAG: Kind = Kind::Map(&Kind::Name(DeclaredKind::Bag), &TILES);
@@ -22,7 +22,7 @@ const FACE_DOWN_WAYS: &[Way] =
     &[way("text", Kind::Written("T3@1,0 T1@2,0")), way("list", Kind::List(&Kind::Written("T3@1,0")))];
 const HANDS: Kind = Kind::List(&Kind::Written("T1 T2"));
 
-/// Numbers by names: one for each seat, or one alone.
+/// Numbers by name: one for each seat, or a single number.
 const NUMBERS: Kind = Kind::Map(&Kind::Text, &Kind::Either(NUMBERS_WAYS));
 const NUMBERS_WAYS: &[Way] = &[way("by-seat", POINTS), way("one", NUMBER)];
 
@@ -34,7 +34,7 @@ const KEYS: Kind = Kind::List(&Kind::Written("-1,0,3"));
 
 const OF_SETUP: Kind = Kind::Map(&Kind::Name(DeclaredKind::Option), &Kind::Raw("a value"));
 
-/// A test.
+/// Grammar of a test of a pack.
 pub const TEST: Struct = Struct {
     what: "a test",
     key: "test",
@@ -85,7 +85,7 @@ pub const TEST: Struct = Struct {
     further: None,
 };
 
-/// What must hold.
+/// Grammar of the conditions that must hold at a point of a test.
 pub const EXPECTED: Struct = Struct {
     what: "an expectation",
     key: "expect",
@@ -131,7 +131,7 @@ pub const EXPECTED: Struct = Struct {
     further: None,
 };
 
-/// An item of a sheet that was paid.
+/// Grammar of an item of a sheet that was paid.
 pub const WHY: Struct = Struct {
     what: "an item of a paid sheet",
     key: "why",
@@ -151,7 +151,7 @@ pub const WHY: Struct = Struct {
     further: None,
 };
 
-/// What a feature is worth.
+/// Grammar of the expected worth of a feature.
 pub const WORTH: Struct = Struct {
     what: "an expected worth",
     key: "worth",
@@ -164,7 +164,7 @@ pub const WORTH: Struct = Struct {
     further: None,
 };
 
-/// The worked examples of a pack's rules.
+/// Grammar of the list of worked examples in a pack's rules.
 pub const EXAMPLES: Struct = Struct {
     what: "a list of examples",
     key: "examples",
@@ -182,7 +182,7 @@ pub const EXAMPLES: Struct = Struct {
     further: None,
 };
 
-/// A change of the rules that makes no difference.
+/// Grammar of a change of a rule line that has no effect on games.
 pub const EQUAL_CHANGE: Struct = Struct {
     what: "a change that makes no difference",
     key: "equal",

@@ -1,4 +1,4 @@
-//! Tiles, their cells and their parts.
+//! Declares the fields of tiles, their cells and their parts.
 
 use tilewright_core::catalog::declared::DeclaredKind;
 
@@ -17,7 +17,7 @@ const PART_TAGS: Field =
     field("part_tags", Kind::Map(&Kind::PartName(&[]), &TAGS), "Further tags of its parts, by their names.")
         .key("tile-part-tags");
 
-/// A tile.
+/// Grammar of a kind of tile, with one cell or several.
 pub const TILE: Struct = Struct {
     what: "a tile",
     key: "tile",
@@ -61,7 +61,7 @@ pub const TILE: Struct = Struct {
     further: None,
 };
 
-/// A chip.
+/// Grammar of a chip, a tile without cells.
 pub const CHIP: Struct = Struct {
     what: "a chip",
     key: "chip",
@@ -71,13 +71,13 @@ pub const CHIP: Struct = Struct {
         BAG.key("tile-bag"),
         BAGS.key("tile-bags"),
         TILE_TAGS.key("tile-tags"),
-        // What tells chips from tiles once they stand in one list.
+        // Distinguishes chips from tiles in one list.
         field("chip", Kind::Flag, "Whether it is a chip.").hidden(),
     ],
     further: None,
 };
 
-/// A cell of a tile of several.
+/// Grammar of a cell of a tile that has several.
 pub const CELL: Struct = Struct {
     what: "a cell",
     key: "cell",
@@ -90,7 +90,7 @@ const fn side(name: &'static str) -> Field {
     field(name, Kind::Name(DeclaredKind::Edge), "The edge type of this side.").key("tile-side")
 }
 
-/// The edges of a cell: four on squares, six on hexes, three on triangles.
+/// Grammar of the edges of a cell: four on squares, six on hexes, three on triangles.
 pub const SIDES: Struct = Struct {
     what: "a list of edges",
     key: "edges",
@@ -101,7 +101,7 @@ pub const SIDES: Struct = Struct {
 
 const TOUCHED: Kind = Kind::PartName(&[]);
 
-/// A part of a tile.
+/// Grammar of a part of a tile.
 pub const PART: Struct = Struct {
     what: "a part",
     key: "part",
@@ -128,7 +128,7 @@ pub const PART: Struct = Struct {
     further: None,
 };
 
-/// A part that rules add to placed tiles.
+/// Grammar of a part that rules add to placed tiles.
 pub const ADDED_PART: Struct = Struct {
     what: "an added part",
     key: "added-part",

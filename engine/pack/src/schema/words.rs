@@ -1,11 +1,11 @@
-//! Words that stand for values of the catalog, each with what it means.
+//! Maps words of packs to values of the catalog.
 
 use tilewright_core::catalog::flow::Unplayable;
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_core::catalog::tile::Completion;
 use tilewright_core::catalog::{Claim, Combine, GradedBy, PlacedBy, Scope, WhenParted, Wins};
 
-/// The words of a table, for the grammar.
+/// Returns the words of a table, for the grammar.
 pub(super) const fn words<T: Copy, const N: usize>(table: &[(&'static str, T); N]) -> [&'static str; N] {
     let mut all = [""; N];
     let mut i = 0;
@@ -16,7 +16,7 @@ pub(super) const fn words<T: Copy, const N: usize>(table: &[(&'static str, T); N
     all
 }
 
-/// The word of a value.
+/// Returns the word for a value; empty if the table lacks it.
 fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
     table.iter().find(|(_, other)| *other == value).map_or("", |(word, _)| word)
 }
@@ -41,11 +41,11 @@ pub(crate) const MERGES: [(&str, Combine); 3] = [("sum", Combine::Sum), ("max", 
 pub(crate) const PARTED: [(&str, WhenParted); 3] =
     [("keep", WhenParted::Keep), ("first", WhenParted::First), ("drop", WhenParted::Drop)];
 
-/// Whose a counter is, those apart that are a feature's.
+/// Words for the owner of a counter, except counters of features.
 pub(crate) const SCOPES: [(&str, Scope); 4] =
     [("game", Scope::Game), ("seat", Scope::Seat), ("keyed", Scope::Keyed), ("seat_keyed", Scope::SeatKeyed)];
 
-/// The word for counters of features, before what becomes of their numbers when two join.
+/// Word for counters of features; the parentheses after it contain how to merge numbers when two features join.
 pub(crate) const OF_FEATURE: &str = "feature";
 
 pub(crate) const UNPLAYABLE: [(&str, Unplayable); 2] =
@@ -55,32 +55,32 @@ pub(crate) const GRADED_BY: [(&str, GradedBy); 2] = [("best", GradedBy::Best), (
 
 pub(crate) const WINS: [(&str, Wins); 3] = [("best", Wins::Best), ("all", Wins::All), ("nobody", Wins::Nobody)];
 
-/// The word for which points a result is reached by.
+/// Returns the word for the points that decide a result: the best or the sum.
 pub fn graded_word(value: GradedBy) -> &'static str {
     word_of(&GRADED_BY, value)
 }
 
-/// The word for who wins by a result.
+/// Returns the word for the seats that win by a result.
 pub fn wins_word(value: Wins) -> &'static str {
     word_of(&WINS, value)
 }
 
-/// The word for when a feature is complete.
+/// Returns the word for the condition that completes a feature.
 pub fn completion_word(value: Completion) -> &'static str {
     word_of(&COMPLETIONS, value)
 }
 
-/// The word for where a figure may be deployed.
+/// Returns the word for the places where a figure may be deployed.
 pub fn claim_word(value: Claim) -> &'static str {
     word_of(&CLAIMS, value)
 }
 
-/// The word for who may place tiles on a plane.
+/// Returns the word for the seats that may place tiles on a plane.
 pub fn placed_by_word(value: PlacedBy) -> &'static str {
     word_of(&PLACED_BY, value)
 }
 
-/// How whose a counter is is written.
+/// Returns the notation of the owner of a counter.
 pub fn scope_word(value: Scope) -> String {
     match value {
         Scope::Feature(merge) => format!("{OF_FEATURE}({})", word_of(&MERGES, merge)),
@@ -88,12 +88,12 @@ pub fn scope_word(value: Scope) -> String {
     }
 }
 
-/// The word for what becomes of a feature's number when that comes apart.
+/// Returns the word for the treatment of a feature's number when the feature splits.
 pub fn parted_word(value: WhenParted) -> &'static str {
     word_of(&PARTED, value)
 }
 
-/// The word for what becomes of a tile that fits nowhere.
+/// Returns the word for the treatment of a tile that fits nowhere.
 pub fn unplayable_word(value: Unplayable) -> &'static str {
     word_of(&UNPLAYABLE, value)
 }

@@ -1,4 +1,4 @@
-//! What was chosen, and whether conditions hold.
+//! Stores the chosen values of options and evaluates conditions on them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,40 +16,40 @@ use crate::read::renames::{self, Fate, History};
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Word};
 
-/// What the number of seats is called in conditions, and in values that depend on it.
+/// Name of the number of seats in conditions, and in values that depend on it.
 const SEATS: &str = "seats";
 
-/// Values of an option that a pack needs, or cannot be together with.
+/// Values of an option that a pack requires or excludes.
 #[derive(Debug)]
 pub(super) struct PackClause {
     pub(super) pack: Arc<str>,
     pub(super) needs: bool,
-    /// The number of the option.
+    /// Index of the option.
     pub(super) option: usize,
     pub(super) values: Vec<Value>,
     pub(super) span: Span,
 }
 
-/// All options of some packs, and what is chosen.
+/// All options of some packs, with the chosen values.
 #[derive(Debug, Default)]
 pub(crate) struct PackOptions {
     pub(crate) declared: Vec<DeclaredOption>,
     pub(crate) chosen: Vec<Value>,
     pub(super) packs: Vec<Arc<str>>,
-    /// What packs as a whole say about options.
+    /// Requirements and exclusions that packs declare for themselves.
     pub(super) of_packs: Vec<PackClause>,
-    /// The packs that can be found.
+    /// Ids of all packs that could be loaded.
     pub(crate) found: Vec<Arc<str>>,
-    /// How many seats the games have, once that is known.
+    /// Number of seats of the game; `None` until it is known.
     pub(crate) seats: Option<u8>,
-    /// Whether something depends on it.
+    /// True if any condition or value depends on the number of seats.
     pub(crate) asked_seats: AtomicBool,
-    /// What packs say of their older versions.
+    /// History of each pack: names that were renamed or removed.
     pub(super) histories: BTreeMap<Arc<str>, History>,
 }
 
 impl PackOptions {
-    /// Finds an option by the name that a pack uses for it.
+    /// Looks up an option by the name that a pack uses for it.
     pub(crate) fn find(&self, pack: &PackSource, name: &Word, report: &Report) -> Option<usize> {
         let full = |owner: &str, local: &str| self.declared.iter().position(|o| &*o.pack == owner && &*o.name == local);
         let found = match name.value.split_once(':') {
@@ -83,8 +83,8 @@ impl PackOptions {
         found
     }
 
-    /// Says of an unknown option that it is gone, and why, if that is so. Without its pack the name may be of the packs that
-    /// `pack` can name; of all packs if that is `None`.
+    /// Adds a note to the finding about an unknown option if a pack has removed it. A name without a pack may belong to
+    /// any pack that `pack` can name, or to any loaded pack if `pack` is `None`.
     fn tell_gone(&self, finding: &mut Diagnostic, pack: Option<&PackSource>, name: &str) {
         let (owner, local) = name.split_once(':').map_or((None, name), |(owner, local)| (Some(owner), local));
         let is_meant = |id: &str| match (owner, pack) {
@@ -103,8 +103,8 @@ impl PackOptions {
         }
     }
 
-    /// The number of seats, where a name stands for that and for no option; nothing within where it is not known yet,
-    /// which is told.
+    /// Returns the number of seats if the name means it and not an option. The inner value is `None`, with a finding,
+    /// while the number is not known yet.
     pub(crate) fn seats_by(&self, pack: &PackSource, name: &Word, report: &Report) -> Option<Option<i64>> {
         if *name.value != *SEATS || self.declares(pack, SEATS) {
             return None;
@@ -116,20 +116,20 @@ impl PackOptions {
         Some(self.seats.map(i64::from))
     }
 
-    /// Whether a pack, or one that it needs, has an option of a name.
+    /// True if a pack, or one that it needs, has an option with this name.
     fn declares(&self, pack: &PackSource, local: &str) -> bool {
         let mut owners = std::iter::once(pack.id()).chain(&pack.all_needs);
         owners.any(|owner| self.declared.iter().any(|o| o.pack == *owner && &*o.name == local))
     }
 
-    /// Whether so many seats are among those of a condition.
+    /// True if a condition lists this number of seats.
     fn has_seats(seats: i64, values: &Node, report: &Report) -> bool {
         let numbers = read::list_or_one(values).iter().filter_map(|node| read::int(node, 1..=MAX_SEATS as i64, report));
-        // All are read, so that all that is wrong is told.
+        // `count` reads all numbers, so that every mistake is reported.
         numbers.filter(|number| *number == seats).count() > 0
     }
 
-    /// Reads `"option": value` or `"option": [values]`.
+    /// Parses `"option": value` or `"option": [values]` into the index of the option and the values.
     pub(super) fn condition(
         &self,
         pack: &PackSource,
@@ -156,7 +156,7 @@ impl PackOptions {
         Some((index, found))
     }
 
-    /// Sets what was chosen, and checks that it can be combined.
+    /// Sets the chosen values, and checks that they can be combined.
     pub(crate) fn choose(&mut self, values: &[(Arc<str>, Value)], report: &Report) {
         for (name, value) in values {
             let matching: Vec<usize> = (0..self.declared.len())
@@ -228,7 +228,7 @@ impl PackOptions {
         self.declared.into_iter().filter(|option| !option.off).collect()
     }
 
-    /// The options with their values, for the catalog.
+    /// Returns all options with their values, for the catalog.
     pub(crate) fn chosen(&self) -> Vec<ChosenOption> {
         let both = self.declared.iter().zip(&self.chosen);
         both.filter(|(o, _)| !o.off)
@@ -241,12 +241,12 @@ impl PackOptions {
             .collect()
     }
 
-    /// Whether a pack is loaded; one of nearly the name of another pack is told.
+    /// True if a pack is loaded. Reports an unknown id that is similar to that of another pack.
     fn is_loaded(&self, id: &Word, report: &Report) -> bool {
         if !self.packs.contains(&id.value) && !self.found.contains(&id.value) {
             let mut finding = codes::PACK_UNLIKELY.at(id.span, format!("there is no pack `{}`", id.value));
             report.did_you_mean(&mut finding, &id.value, self.found.iter().map(|found| &**found));
-            // Without a name like it, it is taken to be a pack that exists elsewhere.
+            // An id unlike all others is assumed to be a pack that is not installed.
             if finding.fix.is_some() {
                 report.add(finding);
             }
@@ -254,7 +254,7 @@ impl PackOptions {
         self.packs.contains(&id.value)
     }
 
-    /// Whether a condition of an option holds. Options depend on packs alone: what is chosen is known later.
+    /// True if a condition of an option holds. Options can depend only on packs, because the choices are not known yet.
     pub(super) fn holds_of_packs(&self, condition: &Node, report: &Report) -> bool {
         read::list_or_one(condition).iter().any(|alternative| {
             let entries = read::map(alternative, report).iter();
@@ -267,12 +267,12 @@ impl PackOptions {
                 let packs = read::list_or_one(values).iter().filter_map(|n| read::word(n, report));
                 packs.filter(|pack| self.is_loaded(pack, report)).count() > 0
             });
-            // All entries are read, so that all that is wrong is reported.
+            // `count` reads all entries, so that every mistake is reported.
             holds.filter(|holds| !holds).count() == 0
         })
     }
 
-    /// True if a condition asks for the option of a pack that is not loaded, and for that pack besides.
+    /// True if a condition names an option of a pack that is not loaded, and also requires that pack.
     fn is_of_absent(&self, condition: &Node, option: &Word) -> bool {
         let Some((owner, _)) = option.value.split_once(':') else { return false };
         let is_asked_for = |(name, values): &(Node, Node)| {
@@ -283,13 +283,13 @@ impl PackOptions {
             && condition.entries().is_some_and(|all| all.iter().any(is_asked_for))
     }
 
-    /// Whether a condition holds: a map whose entries all hold, or a list of maps one of which holds.
+    /// True if a condition holds: a map with entries that all hold, or a list of maps of which at least one holds.
     pub(crate) fn holds(&self, pack: &PackSource, condition: &Node, report: &Report) -> bool {
         let mut any = false;
         for alternative in read::list_or_one(condition) {
             let mut all = true;
             for (name, values) in read::map(alternative, report) {
-                // Options of a pack that is not there have no values.
+                // An option of a pack that is not loaded has no value.
                 if name.as_word().is_some_and(|word| self.is_of_absent(alternative, &word)) {
                     all = false;
                 } else if let Some(seats) = name.as_word().and_then(|word| self.seats_by(pack, &word, report)) {
@@ -311,20 +311,20 @@ impl PackOptions {
     }
 }
 
-/// Two chosen values that cannot be together.
+/// Conflict between the chosen values of two options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionConflict {
-    /// The number of the option that says so.
+    /// Index of the option that declares the conflict.
     pub option: usize,
-    /// The number of the option that it says it about.
+    /// Index of the conflicting option.
     pub other: usize,
-    /// Whether the other needs one of these values; else it may have none of them.
+    /// True if the other option needs one of `values`; false if it must not have any of them.
     pub needs: bool,
-    /// The values.
+    /// Values that are required or excluded.
     pub values: Vec<Value>,
 }
 
-/// The conflicts between values, one for each option that is declared.
+/// Returns the conflicts between values; `chosen` holds one value for each declared option.
 pub fn option_conflicts(declared: &[DeclaredOption], chosen: &[Value]) -> Vec<OptionConflict> {
     let mut found = Vec::new();
     for (number, (option, value)) in declared.iter().zip(chosen).enumerate() {
@@ -343,7 +343,7 @@ pub fn option_conflicts(declared: &[DeclaredOption], chosen: &[Value]) -> Vec<Op
     found
 }
 
-/// Whether a value is the wanted one; the name of a form stands for all its values.
+/// True if a value is `wanted`; the name of a form matches all its values.
 fn matches(value: &Value, wanted: &Value) -> bool {
     value == wanted
         || matches!((value.as_form(), wanted), (Some((name, _)), Value::Text(text)) if !text.contains('(') && name == &**text)

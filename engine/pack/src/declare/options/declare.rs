@@ -1,4 +1,4 @@
-//! Reads what packs declare as options.
+//! Reads the options that packs declare.
 
 use tilewright_core::catalog::Value;
 
@@ -11,11 +11,11 @@ use crate::read::world::World;
 use crate::read::{self, Fields};
 use crate::{limits, schema};
 
-/// What options are called.
+/// Noun for an option in findings.
 pub(super) const OPTION: &str = "option";
 
 impl PackOptions {
-    /// Reads the declarations of all packs.
+    /// Reads the declared options of all packs.
     pub(crate) fn declare(packs: &[PackSource], world: &World, report: &Report) -> PackOptions {
         let mut options = PackOptions {
             packs: packs.iter().map(|p| p.id().clone()).collect(),
@@ -24,7 +24,7 @@ impl PackOptions {
             ..PackOptions::default()
         };
         let mut clauses: Vec<(usize, &PackSource, bool, &Node)> = Vec::new();
-        // What other packs add to options, which may be those of packs that come after them.
+        // Values that packs add to options of other packs, which may come later in the order.
         let mut additions: Vec<(&PackSource, Word, &Node)> = Vec::new();
         for pack in packs {
             for node in pack.section("options") {
@@ -62,7 +62,7 @@ impl PackOptions {
                     }
                 }
                 let open = fields.flag("open");
-                // The text itself may stand here while a pack is young; `Texts` files replace it.
+                // A young pack may write the text here; `Texts` files replace it.
                 fields.get("text");
                 fields.finish();
                 let Some(option) = declaration(pack, &id, kind, default, (open, off), report) else {

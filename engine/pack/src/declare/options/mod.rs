@@ -1,4 +1,4 @@
-//! Options: what packs offer, and what was chosen.
+//! Represents the options that packs offer, and the chosen values.
 
 mod choose;
 mod declare;
@@ -13,66 +13,66 @@ use tilewright_core::diag::{Diagnostic, Span};
 
 use crate::findings::codes;
 
-/// An argument of a form such as `fixed(w, h)`.
+/// Argument of a form such as `fixed(w, h)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormArgument {
-    /// Its name, for people.
+    /// Display name of the argument.
     pub name: Arc<str>,
-    /// Least value.
+    /// Minimum of its values, inclusive.
     pub min: i64,
-    /// Greatest value.
+    /// Maximum of its values, inclusive.
     pub max: i64,
 }
 
-/// What a choice may be.
+/// One of the values of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// A name or a number.
+    /// Name or number.
     Plain(Value),
-    /// A name with numbers.
+    /// Name of a form with its numeric arguments.
     Form(Arc<str>, Vec<FormArgument>),
 }
 
-/// The values that an option can take.
+/// Values that an option accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionType {
-    /// Yes or no.
+    /// Either `true` or `false`.
     Bool,
-    /// A number from the first to the second.
+    /// Whole number in this inclusive range.
     Int(i64, i64),
-    /// One of these.
+    /// One of the listed choices.
     Choice(Vec<Choice>),
 }
 
-/// An option that a pack offers.
+/// Option that a pack offers.
 #[derive(Clone, Debug)]
 pub struct DeclaredOption {
-    /// Its pack.
+    /// Id of the pack that declares the option.
     pub pack: Arc<str>,
-    /// Its name.
+    /// Name of the option within its pack.
     pub name: Arc<str>,
-    /// What it can be.
+    /// Values that the option accepts.
     pub kind: OptionType,
-    /// What it is unless chosen.
+    /// Value of the option if none is chosen.
     pub default: Value,
     /// Key of its text, `option.NAME`; texts of its values are `option.NAME.VALUE`.
     pub text: Arc<str>,
-    /// Options (`pack:option`) and values it cannot be combined with when it is not at its default.
+    /// Options (`pack:option`) and values that this option excludes when it is not at its default.
     pub excludes: Vec<(Arc<str>, Vec<Value>)>,
-    /// Options and values that it needs when it is not at its default.
+    /// Options and values that this option requires when it is not at its default.
     pub requires: Vec<(Arc<str>, Vec<Value>)>,
-    /// Whether other packs may add values.
+    /// True if other packs may add values.
     pub open: bool,
-    /// True if it is for packs that are not loaded: it has its default, and is not offered.
+    /// True if the option is only for packs that are not loaded: it keeps its default and is not offered.
     pub(crate) off: bool,
-    /// Values that other packs add: the pack, the name of the value, and where it is added.
+    /// Values that other packs add: the pack, the name of the value, and the span of the addition.
     pub added: Vec<(Arc<str>, Arc<str>, Span)>,
-    /// Where it is declared.
+    /// Span of the declaration.
     pub span: Span,
 }
 
 impl Choice {
-    /// What its text is found by: the name of a form, else the value.
+    /// Returns the last part of the key of its text: the name of a form, or the value.
     pub fn key(&self) -> Arc<str> {
         match self {
             Choice::Plain(value) => value.to_string().into(),
@@ -82,12 +82,12 @@ impl Choice {
 }
 
 impl DeclaredOption {
-    /// Its full name.
+    /// Returns the name of the option with its pack, as `pack:name`.
     pub fn full_name(&self) -> String {
         format!("{}:{}", self.pack, self.name)
     }
 
-    /// Whether it can take a value.
+    /// True if the option accepts a value.
     pub fn takes(&self, value: &Value) -> bool {
         match (&self.kind, value) {
             (OptionType::Bool, Value::Bool(_)) => true,
@@ -104,7 +104,7 @@ impl DeclaredOption {
         }
     }
 
-    /// What it can be, as people read it.
+    /// Describes the accepted values in words.
     pub fn allowed(&self) -> String {
         match &self.kind {
             OptionType::Bool => "true or false".into(),
@@ -126,7 +126,7 @@ impl DeclaredOption {
     }
 }
 
-/// Reads a value as people type it: `true`, `3`, `fixed(9,9)`, `name`.
+/// Parses a value as users type it: `true`, `3`, `fixed(9,9)`, `name`.
 pub fn parse_value(text: &str) -> Value {
     let text = text.trim();
     match text {
@@ -138,7 +138,7 @@ pub fn parse_value(text: &str) -> Value {
     }
 }
 
-/// Options without a test: `tested` are the full or bare names of options that some test sets.
+/// Returns a finding for each option that no test sets; `tested` has the full or bare names of the options in tests.
 pub fn untested_options(declared: &[DeclaredOption], tested: &[&str]) -> Vec<Diagnostic> {
     let untested = declared.iter().filter(|o| !tested.contains(&&*o.full_name()) && !tested.contains(&&*o.name));
     untested

@@ -1,4 +1,4 @@
-//! P01: files, values and names.
+//! Defines the codes P01: files, values and names.
 
 super::codes! {
     SYNTAX = "P0101" Error "not RON"

@@ -1,7 +1,7 @@
-//! Every kind of finding: its code, what it means, and a small pack that produces it.
+//! Defines every kind of finding: its code, its meaning, and a small pack that produces it.
 //!
-//! A finding can be made only from one of these, so each code has its explanation, and a test loads every
-//! example and looks for its code.
+//! Every finding is created from one of these codes, so each code has an explanation. A test loads every example and
+//! checks that it produces its code.
 
 mod files;
 mod packs;
@@ -15,29 +15,29 @@ pub use packs::*;
 pub use play::*;
 pub use tiles::*;
 
-/// A kind of finding.
+/// Kind of finding with its explanation.
 #[derive(Debug)]
 pub struct Code {
     /// Stable code such as `P0203`.
     pub id: &'static str,
-    /// How much it matters.
+    /// Severity of findings with this code.
     pub severity: Severity,
-    /// What it is, in a few words.
+    /// Title of a few words.
     pub title: &'static str,
-    /// What it means and what to do.
+    /// Meaning of the finding, and how to fix it.
     pub text: &'static str,
-    /// Files that produce it: the text of a further file of the pack `demo`, or several files, each after
-    /// a line `//- pack/path`.
+    /// Files that produce the finding: the text of one more file of the pack `demo`, or several files, each after a
+    /// line `//- pack/path`.
     pub example: &'static str,
 }
 
 impl Code {
-    /// A finding at a place.
+    /// Returns a finding at a span.
     pub fn at(&self, span: Span, message: impl Into<String>) -> Diagnostic {
         self.anywhere(message).at(span)
     }
 
-    /// A finding without a place.
+    /// Returns a finding without a span.
     pub fn anywhere(&self, message: impl Into<String>) -> Diagnostic {
         match self.severity {
             Severity::Error => Diagnostic::error(self.id, message),
@@ -46,24 +46,24 @@ impl Code {
     }
 }
 
-/// All codes, grouped by what they are about.
+/// All codes, grouped by subject.
 pub const EXPLAIN: &[&[&Code]] = &[files::ALL, packs::ALL, tiles::ALL, play::ALL];
 
-/// The code of the finding that one pack excludes another.
+/// Code of the finding that one pack excludes another.
 pub const CONFLICT_CODE: &str = CONFLICT.id;
 
-/// The code of the finding that one option excludes another.
+/// Code of the finding that one option excludes another.
 pub const EXCLUDE_CODE: &str = OPTIONS_EXCLUDE.id;
 
-/// The code of the finding that a pack cannot be read.
+/// Code of the finding that a pack cannot be read.
 pub const UNREADABLE_CODE: &str = UNREADABLE.id;
 
-/// The explanation of a code.
+/// Returns the explanation of a code, ignoring case; `None` if the code is unknown.
 pub fn explain(id: &str) -> Option<&'static Code> {
     EXPLAIN.iter().flat_map(|group| group.iter()).find(|code| code.id.eq_ignore_ascii_case(id)).copied()
 }
 
-/// Declares codes, and the list of them.
+/// Declares codes, and the list of all of them.
 macro_rules! codes {
     ($($name:ident = $id:literal $severity:ident $title:literal $text:literal $example:literal;)+) => {
         $(#[doc = $title] pub const $name: &super::Code = &super::Code {

@@ -1,4 +1,4 @@
-//! P02: packs, what they need, and their options.
+//! Defines the codes P02: packs, the packs that they need, and their options.
 
 super::codes! {
     UNKNOWN_PACK = "P0201" Error "unknown pack"

@@ -1,4 +1,4 @@
-//! P04: board, bags, figures and flow. P05: rule modules and texts.
+//! Defines the codes P04 (board, bags, figures and flow) and P05 (rule modules and texts).
 
 super::codes! {
     NO_BAG = "P0401" Error "no bag for the tile"

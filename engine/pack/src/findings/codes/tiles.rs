@@ -1,4 +1,4 @@
-//! P03: terrains, edges, tags and tiles.
+//! Defines the codes P03: terrains, edges, tags and tiles.
 
 super::codes! {
     UNKNOWN_NAME = "P0301" Error "unknown name"

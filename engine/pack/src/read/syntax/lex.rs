@@ -1,6 +1,6 @@
-//! Where blanks, comments and literals end.
+//! Finds the ends of blanks, comments and literals.
 
-/// One past the blanks and comments at `at`; comments nest as in Rust.
+/// Returns the position after the blanks and comments at `at`; comments nest as in Rust.
 pub(crate) fn skip_blank(text: &[u8], mut at: usize) -> usize {
     while at < text.len() {
         match text[at] {
@@ -27,8 +27,8 @@ pub(crate) fn skip_blank(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns the place of the value in a text: one past the attributes in front of it, such as `#![enable(implicit_some)]`,
-/// and the blanks and comments around them.
+/// Returns the position of the value in a text: after the leading attributes, such as `#![enable(implicit_some)]`, and
+/// the blanks and comments around them.
 pub(super) fn skip_attributes(text: &[u8]) -> usize {
     let mut at = skip_blank(text, 0);
     while text[at..].starts_with(b"#") {
@@ -38,7 +38,7 @@ pub(super) fn skip_attributes(text: &[u8]) -> usize {
     at
 }
 
-/// One past the text, byte string or character that begins at `at`, or nothing when none begins there.
+/// Returns the end of the text, byte string or character that begins at `at`; `None` if no literal begins there.
 pub(super) fn literal_end(text: &[u8], at: usize) -> Option<usize> {
     match text[at] {
         b'"' => {
@@ -80,7 +80,7 @@ pub(super) fn literal_end(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The innermost bracket that is open where another one is closed, or where the text ends.
+/// Returns the innermost open bracket where a closing bracket does not fit or the text ends; `None` if all are closed.
 pub(super) fn unclosed(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut open: Vec<usize> = Vec::new();
@@ -97,7 +97,7 @@ pub(super) fn unclosed(text: &str) -> Option<usize> {
             }
             _ => {}
         }
-        // A word such as `r` does not begin a text, and letters within a word never do.
+        // A word such as `r` does not begin a literal, and a letter within a word never does.
         let word = bytes[at..].iter().take_while(|&&b| is_word_byte(b)).count();
         at = match literal_end(bytes, at) {
             Some(end) => end,
@@ -108,7 +108,7 @@ pub(super) fn unclosed(text: &str) -> Option<usize> {
     open.last().copied()
 }
 
-/// Whether a text that begins between two values has a comment.
+/// True if a text that begins between two values contains a comment.
 pub(crate) fn has_comment(text: &str) -> bool {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -130,12 +130,12 @@ pub(crate) fn has_comment(text: &str) -> bool {
     false
 }
 
-/// Whether a byte can be part of a name or a number.
+/// True if a byte can be part of a name or a number.
 pub(super) fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-/// Where a text nests deeper than `limit`, if it does anywhere.
+/// Returns the first position that nests deeper than `limit`; `None` if there is none.
 pub(super) fn too_deep(text: &[u8], limit: usize) -> Option<usize> {
     let (mut at, mut depth) = (0, 0usize);
     while at < text.len() {

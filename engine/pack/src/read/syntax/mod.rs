@@ -1,10 +1,10 @@
-//! From text to a tree of values that all know where they stand.
+//! Parses texts into trees of values with spans.
 //!
-//! ron decides what is RON. Its own value type forgets bare names (`city(at: [N])` loses `city`) and places,
-//! so once a text is known to be good, the tree is built here, in one pass over the bytes.
+//! The crate `ron` decides if a text is valid RON. Its value type loses bare names (`city(at: [N])` loses `city`) and
+//! positions, so for a valid text this module builds the tree, in one pass over the bytes.
 //!
-//! Loading takes nothing from a text that is not RON. Whoever edits texts cannot be so strict, since a text is
-//! often half typed: [`read`] also gives a tree of what can be read, with [`NodeShape::Other`] in the place of the rest.
+//! Loading rejects a text that is not valid RON. Editors need more, since a text is often incomplete while it is typed:
+//! [`read`] also returns a tree of the readable parts, with [`NodeShape::Other`] in place of the others.
 
 mod lex;
 mod node;

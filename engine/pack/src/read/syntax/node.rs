@@ -1,4 +1,4 @@
-//! The tree of values of a file.
+//! Represents the tree of values of a file.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,52 +6,52 @@ use std::sync::Arc;
 use tilewright_core::catalog::Value;
 use tilewright_core::diag::{Span, Spanned};
 
-/// A name or a text with its place.
+/// Name or text with its span.
 pub type Word = Spanned<Arc<str>>;
 
-/// A value with its place.
+/// Value with its span.
 ///
-/// Two nodes are the same value when their shapes are, whatever their places: see [`Node::is_same`].
+/// Two nodes have the same value if their shapes are equal, regardless of spans: see [`Node::is_same`].
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Its first byte and one past its last.
+    /// Bytes of the value, from its first to one past its last.
     pub span: Span,
-    /// What was written.
+    /// Kind and content of the value.
     pub shape: NodeShape,
-    /// Whether the chosen options switch it off: it is still checked, but is not part of the catalog.
+    /// True if the chosen options switch it off: it is checked, but not part of the catalog.
     pub(crate) off: bool,
-    /// Whether it is off only because something around it is.
+    /// True if it is off only because an enclosing value is off.
     pub(crate) off_within: bool,
-    /// Whether an option put it here: it need not make sense as something written by hand would.
+    /// True if an option put the value here; then it need not make sense in the way that a written value must.
     pub(crate) chosen: bool,
 }
 
-/// What was written.
+/// Kind and content of a value.
 #[derive(Clone, Debug)]
 pub enum NodeShape {
-    /// A bare name.
+    /// Bare name, without quotation marks.
     Word(Arc<str>),
-    /// A text in quotation marks.
+    /// Text in quotation marks.
     Text(Arc<str>),
-    /// A whole number.
+    /// Whole number that fits 64 bits.
     Int(i64),
-    /// `true` or `false`.
+    /// Literal `true` or `false`.
     Bool(bool),
-    /// `[a, b]`.
+    /// List of values, `[a, b]`.
     List(Vec<Node>),
-    /// `{a: b}`.
+    /// Map of keys to values, `{a: b}`.
     Map(Vec<(Node, Node)>),
-    /// `(a, b)` or `name(a, b)`.
+    /// Values in parentheses, `(a, b)` or `name(a, b)`.
     Tuple(Option<Word>, Vec<Node>),
-    /// `(a: b)` or `name(a: b)`; also `()` and `name()`.
+    /// Named fields in parentheses, `(a: b)` or `name(a: b)`; also `()` and `name()`.
     Struct(Option<Word>, Vec<(Word, Node)>),
-    /// Something that no field takes, such as a fraction.
+    /// Value that no field accepts, such as a fraction, with its description.
     Other(&'static str),
-    /// What stands there depends on something that is wrong, and that has been said.
+    /// Value that depends on a mistake that is already reported.
     Unread,
 }
 
-/// Description of a number that has more digits than any number may have.
+/// Description of a number with more digits than allowed.
 pub(crate) const LARGE_NUMBER: &str = "a number that is too large";
 
 impl Node {
@@ -59,12 +59,12 @@ impl Node {
         Node { span, shape, off: false, off_within: false, chosen: false }
     }
 
-    /// Its bytes in the text.
+    /// Returns the byte range of the value in the text.
     pub fn range(&self) -> Range<usize> {
         self.span.start as usize..self.span.end as usize
     }
 
-    /// What it is, for "expected …, found …".
+    /// Describes the value for "expected …, found …".
     pub fn described(&self) -> String {
         match &self.shape {
             NodeShape::Word(w) => format!("the name `{w}`"),
@@ -81,7 +81,7 @@ impl Node {
         }
     }
 
-    /// The bare name that it is or begins with.
+    /// Returns the bare name that the value is or begins with.
     pub fn head(&self) -> Option<Word> {
         match &self.shape {
             NodeShape::Word(w) => Some(Spanned { value: w.clone(), span: self.span }),
@@ -90,7 +90,7 @@ impl Node {
         }
     }
 
-    /// Its fields, when it is a struct.
+    /// Returns the fields of a struct; `None` for any other value.
     pub fn fields(&self) -> Option<&[(Word, Node)]> {
         match &self.shape {
             NodeShape::Struct(_, fields) => Some(fields),
@@ -98,17 +98,17 @@ impl Node {
         }
     }
 
-    /// A field, when it is a struct that has it.
+    /// Returns the value of a field; `None` if this is not a struct with that field.
     pub fn field(&self, name: &str) -> Option<&Node> {
         self.fields()?.iter().find(|(w, _)| &*w.value == name).map(|(_, n)| n)
     }
 
-    /// Whether a field is written `true`.
+    /// True if a field is written as `true`.
     pub fn is_on(&self, name: &str) -> bool {
         self.field(name).is_some_and(|node| matches!(node.shape, NodeShape::Bool(true)))
     }
 
-    /// Its items, when it is a list or values in parentheses.
+    /// Returns the items of a list or of values in parentheses; `None` for any other value.
     pub fn items(&self) -> Option<&[Node]> {
         match &self.shape {
             NodeShape::List(items) | NodeShape::Tuple(_, items) => Some(items),
@@ -116,7 +116,7 @@ impl Node {
         }
     }
 
-    /// Its entries, when it is a map.
+    /// Returns the entries of a map; `None` for any other value.
     pub fn entries(&self) -> Option<&[(Node, Node)]> {
         match &self.shape {
             NodeShape::Map(entries) => Some(entries),
@@ -124,7 +124,7 @@ impl Node {
         }
     }
 
-    /// Its values in the order in which they stand: items, values of fields, values of a map.
+    /// Returns the direct inner values in their order: items, values of fields, values of a map.
     pub fn children(&self) -> Box<dyn Iterator<Item = &Node> + '_> {
         match &self.shape {
             NodeShape::List(items) | NodeShape::Tuple(_, items) => Box::new(items.iter()),
@@ -134,7 +134,7 @@ impl Node {
         }
     }
 
-    /// A bare name or a text, whatever it says.
+    /// Returns the content of a bare name or a text; `None` for any other value.
     pub fn as_word(&self) -> Option<Word> {
         match &self.shape {
             NodeShape::Word(w) | NodeShape::Text(w) => Some(Spanned { value: w.clone(), span: self.span }),
@@ -142,7 +142,7 @@ impl Node {
         }
     }
 
-    /// Whether two values say the same: places and comments do not count, nor whether a name is in quotation marks.
+    /// True if two values are equal. Ignores spans, comments, and quotation marks around names.
     pub fn is_same(&self, other: &Node) -> bool {
         let names = |a: &Option<Word>, b: &Option<Word>| a.as_ref().map(|w| &w.value) == b.as_ref().map(|w| &w.value);
         let all = |a: &[Node], b: &[Node]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same(b));
@@ -165,7 +165,7 @@ impl Node {
         }
     }
 
-    /// As a parameter value.
+    /// Converts the node to a value of a parameter.
     pub(crate) fn to_value(&self) -> Value {
         match &self.shape {
             NodeShape::Word(w) | NodeShape::Text(w) => Value::Text(w.clone()),
@@ -189,7 +189,7 @@ impl Node {
         }
     }
 
-    /// A value put in the place of this node, for options that stand in for values.
+    /// Returns a node for the value of an option that replaces this node.
     pub(crate) fn from_value(span: Span, value: &Value) -> Node {
         let shape = match value {
             Value::Bool(b) => NodeShape::Bool(*b),

@@ -12,17 +12,17 @@ use super::{LARGE_NUMBER, Node, NodeShape, Word};
 use crate::findings::{Report, codes};
 use crate::limits;
 
-/// What could be read of a text.
+/// Result of reading a text.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The tree. Of a text that is not valid RON it holds what could be made out, with [`NodeShape::Other`] for values that
-    /// make no sense; nothing when there is not even a first value, or when the text is larger than is allowed.
+    /// Tree of the text. If the text is not valid RON, it holds the readable parts, with [`NodeShape::Other`] for
+    /// unreadable values. `None` if there is not even a first value, or if the text is larger than allowed.
     pub tree: Option<Node>,
-    /// Why the text is not valid RON, if it is none; the spans are of the file `FileId(0)`.
+    /// Reasons why the text is not valid RON; empty if it is. The spans are in the file `FileId(0)`.
     pub problems: Vec<Diagnostic>,
 }
 
-/// Reads a text that belongs to no list of files. Never fails: what is wrong is among the problems.
+/// Reads a text that belongs to no source map. Never fails: mistakes are among the problems.
 pub fn read(text: &str) -> Reading {
     let text = &*without_byte_order_mark(text);
     let report = Report::default();
@@ -39,13 +39,13 @@ pub fn read(text: &str) -> Reading {
     Reading { tree, problems: report.into_vec() }
 }
 
-/// The value that begins at a byte of a text that was good before a change; nothing when it is not good any more.
-/// ron is not asked again, which makes this quick.
+/// Returns the value that begins at a byte of a text that was valid before a change; `None` if it is no longer valid.
+/// Skips the check by `ron`, which makes this fast.
 pub(crate) fn value_at(text: &str, at: usize) -> Option<Node> {
     Parser { at, ..Parser::new(FileId(0), text) }.value().ok()
 }
 
-/// Reads a file; nothing when it is not valid RON, which is then reported.
+/// Reads a file; reports a file that is not valid RON and returns `None`.
 pub fn parse(file: FileId, text: &str, report: &Report) -> Option<Node> {
     let text = &*without_byte_order_mark(text);
     match check(file, text, report) {
@@ -54,7 +54,7 @@ pub fn parse(file: FileId, text: &str, report: &Report) -> Option<Node> {
     }
 }
 
-/// What a look at a text as a whole has shown.
+/// Result of checking a text as a whole.
 enum Checked {
     Good,
     Bad,
@@ -78,7 +78,8 @@ fn check(file: FileId, text: &str, report: &Report) -> Checked {
     if let Err(error) = ron::de::from_str::<IgnoredAny>(text) {
         let start = offset(text, error.span.start.line, error.span.start.col);
         let end = offset(text, error.span.end.line, error.span.end.col).max(start);
-        // Where this parser stops as well, it knows better what packs write.
+        // If this parser stops at or before the same position, its message is more specific to packs than that of
+        // `ron`.
         let mut parser = Parser::new(file, text);
         let mut finding = match parser.value() {
             Err(message) if parser.is_full() => {
@@ -108,7 +109,7 @@ fn check(file: FileId, text: &str, report: &Report) -> Checked {
     Checked::Good
 }
 
-/// The tree of a text that ron takes.
+/// Returns the tree of a text that `ron` accepts.
 fn build(file: FileId, text: &str, report: &Report) -> Option<Node> {
     let mut parser = Parser::new(file, text);
     let node = parser.value().and_then(|node| {
@@ -128,7 +129,7 @@ fn build(file: FileId, text: &str, report: &Report) -> Option<Node> {
     }
 }
 
-/// The byte at a line and column as ron counts them.
+/// Converts a line and a column of `ron` to a byte position.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let rest = &text[start.min(text.len())..];
@@ -141,22 +142,22 @@ struct Parser<'a> {
     file: FileId,
     text: &'a str,
     at: usize,
-    /// Whether to go on behind mistakes, as far as that makes sense.
+    /// True if parsing continues after mistakes where possible.
     lenient: bool,
-    /// The sign that is missing where it stopped, and where that is to stand.
+    /// Position and name of the sign that is missing where the parser stopped.
     lacks: Option<(usize, &'static str)>,
-    /// Number of values so far, one more than allowed if the text has too many.
+    /// Number of values so far; one more than allowed if the text has too many.
     values: usize,
 }
 
 impl<'a> Parser<'a> {
-    /// Begins at the value of a file. What its attributes enable makes no difference to the tree: packs leave out `Some`
-    /// and names anyway.
+    /// Returns a parser at the start of a file's value. Attributes do not affect the tree, because packs leave out
+    /// `Some` and names anyway.
     fn new(file: FileId, text: &'a str) -> Parser<'a> {
         Parser { file, text, at: skip_attributes(text.as_bytes()), lenient: false, lacks: None, values: 0 }
     }
 
-    /// Returns true if it stopped because the text has more values than allowed.
+    /// True if the parser stopped because the text has more values than allowed.
     fn is_full(&self) -> bool {
         self.values > limits::VALUES
     }
@@ -190,7 +191,7 @@ impl<'a> Parser<'a> {
         let Some(first) = self.peek() else { return Err("the text ends where a value should be") };
         self.values += 1;
         if self.is_full() {
-            // Whoever goes on behind mistakes has come to the end.
+            // A lenient parser would otherwise continue with the next value.
             self.at = if self.lenient { self.text.len() } else { start };
             return Err("a file has no more values than this");
         }
@@ -225,7 +226,7 @@ impl<'a> Parser<'a> {
         Ok(Node::new(self.span(start), shape))
     }
 
-    /// A value; where none can be read and that is no reason to stop, what stands there up to the next comma.
+    /// Reads a value. A lenient parser replaces an unreadable value, up to the next comma, by a placeholder.
     fn value_or_skip(&mut self) -> Parsed<Node> {
         self.blank();
         let start = self.at;
@@ -238,12 +239,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether the list ends here, be it with the bracket of another one or with the text.
+    /// True if the list ends here: at a closing bracket of any kind, or at the end of the text.
     fn ended(&self) -> bool {
         matches!(self.peek(), None | Some(b')' | b']' | b'}'))
     }
 
-    /// Goes on to the next comma or to the end of the list. Never stands still in front of anything else.
+    /// Skips to the next comma or to the end of the list. Stops only there, so that parsing always advances.
     fn skip(&mut self) {
         let mut depth = 0usize;
         while let Some(byte) = self.peek() {
@@ -309,7 +310,7 @@ impl<'a> Parser<'a> {
         if value.is_empty() { Err("a name is missing here") } else { Ok(Spanned { value, span: self.span(start) }) }
     }
 
-    /// Goes behind the comma after a value, or up to the bracket that ends the list.
+    /// Moves past the comma after a value, or to the bracket that closes the list.
     fn comma_or(&mut self, close: u8) -> Parsed<()> {
         let end = self.at;
         self.blank();
@@ -365,7 +366,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What stands in parentheses: fields when a name and a colon come first, values otherwise.
+    /// Reads the content of parentheses: fields if a name and a colon come first, otherwise values.
     fn fields(&mut self, name: Option<Word>) -> Parsed<NodeShape> {
         self.at += 1;
         self.blank();

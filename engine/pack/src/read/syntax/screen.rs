@@ -1,4 +1,4 @@
-//! What must not stand in a file of a pack, wherever it stands: characters that are not seen, and endless texts.
+//! Finds text that no file of a pack may contain: invisible characters, and texts that are too long.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use super::lex::{is_word_byte, literal_end, skip_blank};
 use crate::findings::codes::{self, Code};
 use crate::limits::TEXT_LETTERS;
 
-/// Something in a text that must not be there.
+/// Forbidden content of a text.
 #[derive(Clone, Debug)]
 pub struct Unreadable {
-    /// Its bytes.
+    /// Byte range of the content.
     pub range: Range<usize>,
-    /// What is wrong, one sentence without a full stop.
+    /// Message of one sentence without a full stop.
     pub message: String,
     pub(super) code: &'static Code,
 }
 
-/// What must not stand in a RON file: in names, in comments, and in texts, where it may be written as `\u{…}`. The search
-/// ends with the first that is not shown any more, since a file may consist of nothing else.
+/// Finds forbidden content of a RON file: in names, in comments, and in texts, where it may be escaped as `\u{…}`. The
+/// search ends at the limit of findings, since a file may consist only of such content.
 pub fn unfit(text: &str) -> Vec<Unreadable> {
     let mut found: Vec<Unreadable> = in_file(text)
         .take(FINDINGS + 1)
@@ -36,7 +36,7 @@ pub fn unfit(text: &str) -> Vec<Unreadable> {
         };
         let letter = ron::de::from_str::<char>(source).map(String::from);
         let Ok(read) = letter.or_else(|_| ron::de::from_str::<String>(source)) else { continue };
-        // What stands there as it is was found already.
+        // A character that is not escaped is already found above.
         let escaped = read.chars().find(|&c| c != '\n' && is_unseen(c) && !source.contains(c));
         if let Some(c) = escaped {
             found.push(Unreadable { range: range.clone(), ..unseen(c) });
@@ -55,12 +55,13 @@ fn unseen(c: char) -> Unreadable {
     Unreadable { range: 0..0, message, code: codes::UNSEEN }
 }
 
-/// A text as the tree holds it: whatever else is wrong with the file, nothing in it can harm those who read it.
+/// Returns a text as the tree stores it: without invisible characters and not longer than the limit, so that it is safe
+/// to show.
 pub(super) fn tame(text: &str) -> Arc<str> {
     shown_lines(text, TEXT_LETTERS).as_ref().into()
 }
 
-/// The texts in quotation marks.
+/// Returns the ranges of the quoted texts.
 fn literals(text: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -73,7 +74,7 @@ fn literals(text: &str) -> impl Iterator<Item = Range<usize>> {
                 at = end;
                 return Some(start..end);
             }
-            // A word such as `r` does not begin a text, and letters within a word never do.
+            // A word such as `r` does not begin a text, and a letter within a word never does.
             at += bytes[at..].iter().take_while(|&&b| is_word_byte(b)).count().max(1);
         }
     })
