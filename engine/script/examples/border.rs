@@ -1,4 +1,4 @@
-//! Measures what crossing between the game and its scripts costs.
+//! Measures the cost of calls between the game and its scripts.
 //!
 //! `cargo run --release -p tilewright-script --example border`
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and stops when something is wrong")]
@@ -16,7 +16,7 @@ use tilewright_script::{Compiled, Script, library_module};
 #[allow(dead_code, reason = "shared with the tests")]
 mod testing;
 
-/// Nanoseconds for one of `count` rounds, the best of several runs.
+/// Returns the nanoseconds for one of `count` rounds, the minimum of 9 runs.
 fn measure(count: u32, mut round: impl FnMut()) -> f64 {
     let mut best = f64::MAX;
     for _ in 0..9 {
@@ -29,7 +29,7 @@ fn measure(count: u32, mut round: impl FnMut()) -> f64 {
     best
 }
 
-/// A rule of roads that repeats one line a thousand times.
+/// Returns a rule for roads that repeats one line a thousand times.
 fn repeated(line: &str) -> Script {
     let source = format!("score('road', function(sheet, road, last)\nfor i = 1, 1000 do {line} end\nend)");
     testing::load(vec![testing::module("base", "base/rules/line.lua", &source, &[])])

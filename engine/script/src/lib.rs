@@ -1,9 +1,9 @@
 //! The sandboxed Luau host: runs the rule modules of packs and implements the core's interface to rules with them.
 //!
-//! Invariants: a script can neither reach the machine it runs on nor hang or exhaust it; every failure names pack,
-//! file, line and hook, and leaves the host usable; what scripts keep is kept in the game and nowhere else; only
-//! whole numbers cross the border; whatever scripts can call stands in one table with its description. Deliberately
-//! absent: packs and their notation, files, windows, the name of any game, and any rule: rules are Lua.
+//! Invariants: a script cannot reach the host system, hang or exhaust it; every failure names pack, file, line and
+//! hook, and leaves the host usable; state of scripts is stored only in the game; only whole numbers pass between the
+//! game and scripts; one table lists all functions with their descriptions. Deliberately absent: packs and their
+//! notation, files, windows, the name of any game, and any rule: rules are Lua.
 
 mod schema;
 mod vm;

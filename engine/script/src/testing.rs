@@ -1,4 +1,4 @@
-//! A small catalog for tests: roads, walls, fields and shrines on square tiles.
+//! Provides a small catalog for tests: roads, walls, fields and shrines on square tiles.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ fn tile(edges: [EdgeTypeId; 4], segments: Vec<Segment>) -> TileKind {
     TileKind { cells: vec![TileCell { offset: (0, 0), edges: all }], segments, ..TileKind::default() }
 }
 
-/// Use of a module of the library, or of a text of its own.
+/// Returns the use of a module with the given text.
 pub(crate) fn module(pack: &str, path: &str, source: &str, params: &[(&str, Value)]) -> ModuleUse {
     ModuleUse {
         pack: pack.into(),
@@ -51,12 +51,12 @@ pub(crate) fn module(pack: &str, path: &str, source: &str, params: &[(&str, Valu
     }
 }
 
-/// The library's module of a name, with parameters.
+/// Returns the use of a library module with parameters.
 pub(crate) fn library(name: &str, params: &[(&str, Value)]) -> ModuleUse {
     module("base", &format!("scripts/{name}.lua"), crate::library_module(name).unwrap(), params)
 }
 
-/// The rules that the small catalog has by default.
+/// Returns the default rules of the small catalog.
 pub(crate) fn base_rules() -> Vec<ModuleUse> {
     let text = Value::text;
     vec![
@@ -67,7 +67,7 @@ pub(crate) fn base_rules() -> Vec<ModuleUse> {
     ]
 }
 
-/// The small catalog with rule modules.
+/// Returns the small catalog with rule modules.
 pub(crate) fn catalog(modules: Vec<ModuleUse>) -> Catalog {
     let mut c = Catalog { seats: (2, 4), ..Catalog::default() };
     for id in ["base", "more", "other"] {
@@ -89,7 +89,7 @@ pub(crate) fn catalog(modules: Vec<ModuleUse>) -> Catalog {
     c.edges.add(name("town"), EdgeType { ports: vec![TOWN], ..EdgeType::default() }).unwrap();
     let flag = c.tags.add(name("flag"), Tag::default()).unwrap();
     let inn = c.tags.add(name("inn"), Tag::default()).unwrap();
-    // A road from south to west; fields inside and outside of it.
+    // This road runs from south to west, with fields on both sides.
     let bend = |tags: &[(TagId, i16)]| {
         tile(
             [F, F, R, R],
@@ -102,7 +102,7 @@ pub(crate) fn catalog(modules: Vec<ModuleUse>) -> Catalog {
     };
     c.kinds.add(name("bend"), bend(&[])).unwrap();
     c.kinds.add(name("inn_bend"), bend(&[(inn, 1)])).unwrap();
-    // A town in the north, a field in the south.
+    // This tile has a town in the north and a field in the south.
     let cap = tile(
         [T, F, F, F],
         vec![segment(TOWN, &[(0, 0)], 0b10, &[]), segment(FIELD, &[(1, 0), (2, 0), (3, 0)], 0b01, &[])],
@@ -166,7 +166,7 @@ pub(crate) fn catalog(modules: Vec<ModuleUse>) -> Catalog {
     c
 }
 
-/// Findings as text.
+/// Formats findings as text.
 pub(crate) fn report(catalog: &Catalog, found: &[Diagnostic]) -> String {
     let mut text = String::new();
     for d in found {
@@ -179,7 +179,7 @@ pub(crate) fn report(catalog: &Catalog, found: &[Diagnostic]) -> String {
     text
 }
 
-/// The scripts of modules, which must load without findings.
+/// Loads modules, which must not cause findings.
 pub(crate) fn load(modules: Vec<ModuleUse>) -> Script {
     let catalog = Arc::new(catalog(modules));
     let (script, found) = Script::load(Arc::clone(&catalog));
@@ -187,7 +187,7 @@ pub(crate) fn load(modules: Vec<ModuleUse>) -> Script {
     script.unwrap()
 }
 
-/// Plays a game with answers picked by a number; returns scores and a trace of the decisions.
+/// Plays a game with pseudo-random answers; returns the scores and a trace of the decisions.
 pub(crate) fn play(
     script: Script,
     seed: u64,

@@ -1,4 +1,4 @@
-//! The packs of the repository load without any finding, and say what they should.
+//! Checks that the packs of the repository load without findings and have the expected content.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The pack as it stands in the repository; its rule modules are empty unless the library has them.
+/// Returns a world with the pack in the repository; its rule modules are empty unless the library has them.
 pub(super) fn base_world() -> World {
     let mut world = World::default();
     let folder = root().join("content/carcassonne");
@@ -73,7 +73,7 @@ fn the_base_pack_is_clean_under_every_single_option() {
     }
 }
 
-/// Kind, ports, and cities touched of every segment.
+/// Returns the terrain, the ports, and the touched cities of every segment.
 fn facts(catalog: &Catalog, id: TileKindId) -> Vec<(String, Vec<String>, Vec<usize>)> {
     let kind = &catalog.kinds[id];
     kind.segments

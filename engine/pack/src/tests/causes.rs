@@ -1,4 +1,4 @@
-//! Causes come alone: what only follows from them is not reported.
+//! Checks that findings that only follow from a reported cause are left out.
 
 use expect_test::expect;
 
@@ -13,7 +13,7 @@ fn a_terrain_that_is_not_there() {
                 hint: did you mean `path`?
         "#]],
     );
-    // A port that is not there covers none, which is not a second mistake.
+    // An unknown port covers no port of the rim, which is not a second mistake.
     check(
         r#"Tiles([(id: "A", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, F])])])"#,
         expect![[r#"
@@ -67,7 +67,7 @@ fn a_file_that_cannot_be_read() {
             hint: did you mean `count`?
     "#]],
     );
-    // Others are judged all the same.
+    // Other mistakes are still reported.
     check(
         "//- demo/more.ron\nTags([a b])\n//- other/pack.ron\nPack(id: \"other\", version: \"1.0.0\", format: 1, title: \"Other\", steps: [(before: \"plaice\", step: place)])",
         expect![[r#"
@@ -185,7 +185,7 @@ fn loops_of_which_one_holds_what_the_other_wraps() {
             hint: let `abbey` come after `river`: write `after: ["river"]` in its pack.ron
     "#]],
     );
-    // In the other order they do as well as one after the other.
+    // In this order, the two changes work together.
     check(
         &(pack("abbey", " after: [\"river\"],", "\"draw\", \"river_loop\"")
             + &pack("river", "", "\"place\", \"deploy\"")),

@@ -1,4 +1,4 @@
-//! Changes of made-up texts, shown as text, and random changes of all packs that are there.
+//! Tests edits of sample texts, shown as text, and random edits of all packs in the repository.
 
 use std::path::{Path as FilePath, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::read::syntax::{self, Node, NodeShape};
 use crate::read::world::PackFiles;
 use crate::schema::{LOOK, Section};
 
-/// Numbers that are the same in every run.
+/// Pseudo-random numbers that are equal in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -19,7 +19,7 @@ impl Dice {
     }
 }
 
-/// Every RON file of the packs in this repository, with its text.
+/// Returns every RON file of the packs in this repository, with its text.
 fn content() -> Vec<(PathBuf, String)> {
     fn walk(folder: &FilePath, found: &mut Vec<(PathBuf, String)>) {
         let mut entries: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
@@ -38,7 +38,7 @@ fn content() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The comments of a text, in order.
+/// Returns the comments of a text, in order.
 fn comments(text: &str) -> Vec<String> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -63,7 +63,7 @@ fn comments(text: &str) -> Vec<String> {
     found
 }
 
-/// All paths of a tree, the root's first.
+/// Collects all paths of a tree, the root first.
 fn paths(node: &Node, path: &Path, all: &mut Vec<Path>) {
     all.push(path.clone());
     let steps: Vec<(PathStep, &Node)> = match &node.shape {
@@ -452,7 +452,7 @@ fn half_typed_texts_still_have_a_tree() {
     assert_eq!(ids.map(|w| w.value.to_string()).collect::<Vec<_>>(), ["A", "B", "C"]);
 }
 
-/// A value that differs from all in the packs.
+/// Returns a random value that differs from all values in the packs.
 fn other(dice: &mut Dice) -> Written {
     match dice.below(6) {
         0 => Written::Int(dice.below(1000) as i64),
@@ -497,8 +497,8 @@ fn setting_a_value_and_setting_it_back_leaves_no_trace() {
     }
 }
 
-/// Random changes on all files: what was changed says the new value, the rest of the tree is the same, no comment of
-/// anything that is still there is lost, and the inverse gives the old bytes.
+/// Makes random changes in all files. The changed part has the new value, the other parts of the tree are unchanged, no
+/// comment on a remaining entry is lost, and the inverse restores the old bytes.
 #[test]
 fn random_changes_leave_the_rest_alone() {
     let mut dice = Dice(7);
@@ -538,7 +538,7 @@ fn random_changes_leave_the_rest_alone() {
                     items.insert(at + 1, items[at].clone());
                 }
                 (NodeShape::List(items), 4) if items.len() > 1 => {
-                    // Any order of any of them.
+                    // Tries a random order of a random subset of the items.
                     let mut order: Vec<usize> = (0..items.len()).filter(|_| dice.below(4) > 0).collect();
                     for i in (1..order.len()).rev() {
                         if dice.below(3) == 0 {
@@ -601,7 +601,7 @@ fn random_changes_leave_the_rest_alone() {
     }
 }
 
-/// Many changes after each other come out as one list of edits.
+/// Checks that a sequence of changes results in one list of edits.
 #[test]
 fn many_changes_make_one_list_of_edits() {
     let mut dice = Dice(3);
@@ -690,7 +690,7 @@ fn a_comment_about_a_line_of_several_stays_once_when_one_of_them_moves() {
     }
 }
 
-/// The first tile of a pack is a block as a person would write it, and stays one while it grows.
+/// Checks that the first tile of a pack is a block in house style, and stays one while it grows.
 #[test]
 fn a_thing_has_lines_of_its_own_from_the_first_on() {
     let edges = Written::fields(["n", "e", "s", "w"].map(|side| (side, Written::word("meadow"))));
@@ -718,8 +718,8 @@ fn a_thing_has_lines_of_its_own_from_the_first_on() {
     }
 }
 
-/// A thing that was written inline and grows gets the lines that a person would give it: those beside it too, and no
-/// others. What fits stays where it is.
+/// Checks that a tile that outgrows its line is split into lines, together with its neighbours on that line, and that a
+/// tile that still fits does not move.
 #[test]
 fn a_thing_that_outgrows_its_line_gets_lines_as_a_person_would_write_them() {
     let tile = "(id: \"Mill\", edges: (n: meadow, e: meadow, s: meadow, w: meadow))";
@@ -736,7 +736,7 @@ fn a_thing_that_outgrows_its_line_gets_lines_as_a_person_would_write_them() {
         draft.set_field(&[], "parts", &Written::List(vec![part]), order::TILE).unwrap();
         (few, apply(text, &unfold(text, list, thing, draft.edits())))
     };
-    // Alone between the brackets.
+    // The tile is alone between the brackets.
     let (few, all) = grown(&format!("Pack(\n    id: \"mills\",\n    tiles: [{tile}],\n)\n"), 0);
     assert!(few.contains("    tiles: [(id: \"Mill\", count: 3, edges"), "{few}");
     expect![[r#"
@@ -749,7 +749,7 @@ fn a_thing_that_outgrows_its_line_gets_lines_as_a_person_would_write_them() {
         )
     "#]]
     .assert_eq(&all);
-    // Beside another one that is short.
+    // The tile follows a short one.
     let (_, all) = grown(&format!("Pack(\n    tiles: [(id: \"A\", count: 2), {tile}], // all\n)\n"), 1);
     expect![[r#"
         Pack(
@@ -761,7 +761,7 @@ fn a_thing_that_outgrows_its_line_gets_lines_as_a_person_would_write_them() {
         )
     "#]]
     .assert_eq(&all);
-    // On a line of its own already: the others keep theirs, and their comments.
+    // The tile already has a separate line: the others keep their line, and all keep their comments.
     let text = format!("Pack(\n    tiles: [\n        {tile}, // one\n        (id: \"A\"), (id: \"B\"),\n    ],\n)\n");
     let (_, all) = grown(&text, 0);
     expect![[r#"
@@ -774,7 +774,7 @@ fn a_thing_that_outgrows_its_line_gets_lines_as_a_person_would_write_them() {
         )
     "#]]
     .assert_eq(&all);
-    // Laid out by hand: it stays so.
+    // A manual layout is kept.
     let by_hand = "Pack(\n    tiles: [\n        (\n            id: \"Mill\",\n            edges: (n: meadow),\n        ),\n    ],\n)\n";
     let (few, _) = grown(by_hand, 0);
     assert_eq!(few, by_hand.replace("\"Mill\",\n", "\"Mill\",\n            count: 3,\n"));

@@ -1,4 +1,4 @@
-//! Every code has an explanation and an example that produces it.
+//! Checks that every code has an explanation and an example that produces it.
 
 use tilewright_core::diag::Fix;
 
@@ -10,7 +10,7 @@ use crate::{EXPLAIN, LoadOptions, explain};
 fn every_example_produces_its_code() {
     let mut failed = String::new();
     for code in EXPLAIN.iter().flat_map(|group| group.iter()) {
-        // Tests of packs are read by the crate that plays them; it looks at those examples.
+        // Another crate reads the tests of packs, and checks these examples.
         if code.example.is_empty() || code.example.contains("/tests/") {
             continue;
         }
@@ -32,7 +32,7 @@ fn what_was_probably_meant_can_be_put_in() {
             match (&d.fix, d.span) {
                 (Some(Fix::Rename { from, to }), Some(span)) => {
                     renamed += 1;
-                    // Of a folder and an id that differ, either can be meant.
+                    // If the folder and the id differ, either name can be the right one.
                     let either = (d.code == codes::OTHER_FOLDER.id).then_some("rename one of them");
                     let hint = either.map_or_else(|| format!("did you mean `{to}`?"), str::to_owned);
                     assert_eq!(d.hint.as_deref(), Some(&*hint), "{}", d.code);

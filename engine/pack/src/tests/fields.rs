@@ -1,11 +1,11 @@
-//! The reader and the grammar: what one of them knows, the other does.
+//! Checks that the reader and the grammar have the same fields.
 
 use super::{add_files, load_demo};
 use crate::read::asked;
 use crate::schema::{self, FILES, Field, Kind, SECTIONS, STEPS};
 use crate::{LoadOptions, World, load};
 
-/// Every sort of struct once.
+/// Pack with one struct of every kind.
 const ONE_OF_EACH: &str = r##"
 Pack(
     id: "more", version: "1.0.0", format: 1, title: "More", needs: ["demo"],
@@ -43,7 +43,7 @@ fn the_reader_asks_for_every_field_of_the_grammar() {
     "##;
     add_files(&mut world, hex);
     load(&world, &["hexes"], &LoadOptions::default());
-    // Tests of packs are read by another crate, which looks at their fields itself.
+    // Another crate reads the tests of packs, and checks their fields.
     let never = asked::never(&schema::structs(|file| !file.place.starts_with("tests/")));
     assert_eq!(never, [""; 0], "fields that the grammar has and nobody reads");
 }
@@ -78,7 +78,7 @@ fn the_grammar_is_whole() {
     assert!(STEPS.iter().all(|step| schema::step(step.word.text()).is_some_and(|other| other == step)));
 }
 
-/// What holds when a field is left out is a value of the field.
+/// Checks that the default of each field is a valid value of the field.
 #[test]
 fn defaults_can_be_written() {
     let fits = |field: &Field, text: &str| match field.kind {

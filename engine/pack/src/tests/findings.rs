@@ -1,4 +1,4 @@
-//! The wording and the places of findings.
+//! Checks the wording and the spans of findings.
 
 use expect_test::expect;
 use tilewright_core::catalog::Value;
@@ -54,7 +54,7 @@ fn texts_are_wanted_of_what_is_shown_and_no_empty_name_is_proposed() {
     let missing = "the text `counter.gold` is missing in the language `en`";
     assert!(told.contains(&(missing, Some("add it to texts/en.ron"))), "{told:?}");
     assert!(told.contains(&("no rule asks or offers what the text `ask.question` is for", None)), "{told:?}");
-    // The third is that nothing uses the module.
+    // The third finding is that no rule uses the module.
     assert_eq!(told.len(), 3, "{told:?}");
 }
 
@@ -101,7 +101,7 @@ Tiles([
     );
 }
 
-/// The findings of a tile of towns (one port), walls, paths and hedges on sides that show no ground.
+/// Returns the findings of a tile with towns (one port), walls, paths and hedges on sides without ground.
 fn crossing(lattice: &str, tile: &str) -> Vec<String> {
     let text = format!(
         r#"Pack(
@@ -128,7 +128,8 @@ fn parts_that_cross_on_a_tile_without_ground() {
     assert_eq!(crossing("square", SQUARE), reported);
     assert_eq!(crossing("square", &format!("derive: false, {SQUARE}")), [""; 0]);
     assert_eq!(crossing("square", &SQUARE.replace("[E, W]", "[E]), town(at: [W]")), [""; 0]);
-    // A town and a wall; a path through a town that shows on neither of its sides; two paths over one town.
+    // These are a town and a wall, a path through a town that reaches neither of its sides, and two paths over one
+    // town.
     let walls = "edges: (n: wall, e: town, s: wall, w: town), parts: [wall(at: [N, S]), town(at: [E, W])]";
     assert_eq!(crossing("square", walls), reported);
     let through = "edges: (n: path, e: town, s: path, w: town),
@@ -137,7 +138,7 @@ fn parts_that_cross_on_a_tile_without_ground() {
     let paths = "edges: (n: path, e: hedge, s: path, w: hedge),
         parts: [town(at: [N, E, S, W]), path(at: [N, S]), hedge(at: [E, W])]";
     assert_eq!(crossing("square", paths), reported);
-    // A path over a town that goes on beneath it, alone and beside another path.
+    // A path may pass over a town, alone and next to another path.
     let over = "edges: (n: path, e: town, s: path, w: town), parts: [town(at: [N, E, S, W]), path(at: [N, S])]";
     assert_eq!(crossing("square", over), [""; 0]);
     let beside = "edges: (n: both, e: town, s: path, w: hedge),
@@ -146,7 +147,7 @@ fn parts_that_cross_on_a_tile_without_ground() {
     let beside = "edges: (n: both, e: hedge, s: path, w: town),
         parts: [town(at: [N, E, S, W]), path(at: [N2, S]), hedge(at: [N3, E])]";
     assert_eq!(crossing("square", beside), [""; 0]);
-    // Other lattices, and a tile of several cells.
+    // Other lattices have the same rule, and so have tiles of several cells.
     let hexes = "edges: (n: town, ne: town, se: wall, s: town, sw: town, nw: wall),
         parts: [town(at: [N, S]), town(at: [NE, SW]), wall(at: [SE]), wall(at: [NW])]";
     assert_eq!(crossing("hex", hexes), reported);
@@ -344,7 +345,7 @@ fn repetitions_that_nothing_leaves() {
         check(&with(rule, r#"(use: "ends")"#), expect![[""]]);
     }
     check(&with("leave(param.loop)", r#"(use: "ends", loop: "again")"#), expect![[""]]);
-    // A step that ends the part ends the repetition with it.
+    // A step that ends the turn part also ends the repetition.
     check("Steps([(wrap: [\"place\", \"deploy\"], step: repeat(name: \"again\"))])", expect![[""]]);
 }
 
@@ -399,7 +400,7 @@ fn older_names_are_followed_and_of_what_is_gone_it_is_said_why() {
         let message = format!("the tag `{older}` of `base` is called `inn` now");
         assert!(told.contains(&(&*message, Some("write `inn`; `tilewright check --fix` does it"))), "{told:?}");
     }
-    // Wrong kinds, versions and names are told at their places.
+    // Wrong kinds, versions and names are reported at their spans.
     let wrong = "//- base/pack.ron\nPack(id: \"base\", version: \"2.0.0\", format: 1, title: \"Base\", needs: [\"demo\"], \
                  tags: [inn], was: [\"Old\"], renamed: [(since: \"1\", kind: tag, from: \"a\", to: \"inn\"), \
                  (since: \"1.0.0\", kind: tga, from: \"a\", to: \"inn\"), (since: \"1.0.0\", kind: tag, from: \"A\", to: \"inn\"), \

@@ -1,4 +1,5 @@
-//! What other games need of the format: further sorts of things, boards, lattices, and packs on top of packs.
+//! Tests parts of the format that other games need: further kinds of entries, boards, lattices, and packs on top of
+//! packs.
 
 use expect_test::expect;
 use tilewright_core::catalog::flow::{Step, StepKind};
@@ -27,7 +28,7 @@ fn kind(catalog: &Catalog, name: &str) -> TileKindId {
     catalog.kinds.find(name).unwrap()
 }
 
-/// Segments as `terrain:PORTS>touched`, separated by blanks.
+/// Returns segments as `terrain:PORTS>touched`, separated by blanks.
 fn segments(catalog: &Catalog, name: &str) -> String {
     let id = kind(catalog, name);
     let list = catalog.kinds[id].segments.iter().enumerate().map(|(i, s)| {
@@ -370,15 +371,15 @@ fn the_description_of_the_format_holds() {
     }
 }
 
-/// Fields that steps of all words have, in the page told once.
+/// Fields that all steps have, which the page describes once.
 const OF_ALL: [&str; 4] = ["name", "each_seat", "when", "unless"];
 
-/// The fields of a step that not all steps have, or that it cannot do without.
+/// Returns the fields of a step that not all steps have, or that it requires.
 fn own(step: &StepSchema) -> Vec<&'static Field> {
     step.of.fields.iter().filter(|field| field.needed || !OF_ALL.contains(&field.name)).collect()
 }
 
-/// The table of steps in the format's page, as it follows from the table in the code.
+/// Returns the table of steps for the page about the format, generated from the table in the code.
 fn table_of_steps() -> String {
     let mut table = String::from("| step | fields | what it does |\n|---|---|---|\n");
     for step in STEPS {
@@ -427,7 +428,7 @@ fn steps_take_the_fields_of_the_table_and_no_others() {
         for field in &fields {
             let name = field.name;
             let without: Vec<&str> = all.iter().copied().filter(|other| *other != name).collect();
-            // A repeat on its own repeats its steps; only what is wrapped brings it some.
+            // Only the loop of a `wrap` can omit `steps`, because it receives the wrapped steps.
             let needed = field.needed || (word == "repeat" && name == "steps");
             assert_eq!(codes_of(word, &without) == ["P0104"], needed, "{word} without {name}");
         }

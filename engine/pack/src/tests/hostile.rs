@@ -1,4 +1,4 @@
-//! Nothing that a file can hold panics or hangs.
+//! Checks that no content of files causes a panic or a hang.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use crate::limits::VALUES;
 use crate::syntax::{Node, read};
 use crate::{LoadOptions, Loaded, World, load};
 
-/// Loads, and sees that it is over soon. The limit is wide: a machine may be busy.
+/// Loads packs and checks the duration. The limit is generous, because the machine may be busy.
 fn quick(world: &World, packs: &[&str], what: &str) -> Loaded {
     let start = Instant::now();
     let loaded = load(world, packs, &LoadOptions::default());
@@ -35,7 +35,7 @@ fn deep_nesting_is_a_finding() {
         let unclosed = one_file(format!("Tags([{}", open.repeat(100_000)));
         assert!(!codes(&unclosed).is_empty());
     }
-    // As deep as is allowed, again and again.
+    // The nesting is as deep as allowed, many times in a row.
     let nest = format!("{}{},", "[".repeat(60), "]".repeat(60));
     one_file(format!("Tags([{}])", nest.repeat(8_000)));
     let nest = format!("{}{},", "a(b:".repeat(60).trim_end_matches("b:"), ")".repeat(60));
@@ -68,7 +68,7 @@ fn huge_numbers_are_findings() {
 
 #[test]
 fn files_have_so_many_values_at_most() {
-    // The list and the value around it count as well.
+    // The list and the value around it also count.
     let text = |values: usize| format!("Tags([{}])", "1,".repeat(values - 2));
     let loaded = one_file(text(VALUES));
     assert!(!loaded.diagnostics.iter().any(|d| d.message.contains("no more values")), "{:?}", codes(&loaded));
@@ -76,7 +76,7 @@ fn files_have_so_many_values_at_most() {
         let reading = read(&text);
         let problem = reading.problems.first().and_then(|problem| problem.span).map(|span| span.start as usize);
         assert_eq!(problem, Some(place), "{:?}", reading.problems);
-        // Editors get the tree as far as it is read, and no more of it.
+        // Editors receive the tree up to the limit.
         let items = reading.tree.as_ref().and_then(|tree| tree.items().map(<[Node]>::len));
         assert!(items.is_some_and(|items| items <= VALUES), "{items:?}");
         assert!(!one_file(text).diagnostics.is_empty());
@@ -181,7 +181,7 @@ fn odd_files_are_findings() {
     }
 }
 
-/// A small source of numbers, so that a failing run can be repeated.
+/// Small random generator with a seed, which makes failing runs repeatable.
 struct Dice(u64);
 
 impl Dice {
@@ -191,7 +191,7 @@ impl Dice {
     }
 }
 
-/// Changes a text somewhere: a byte, a cut, a copy, a word in another's place.
+/// Changes a text at a random place: a byte, a cut, a copy, or a word replaced by another.
 fn mutate(text: &str, dice: &mut Dice) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=dice.below(3) {
@@ -214,7 +214,7 @@ fn mutate(text: &str, dice: &mut Dice) -> String {
                 bytes.insert(at, sign);
             }
             _ => {
-                // One number or word for another.
+                // Replaces a number or word by another.
                 let words = [
                     "-1",
                     "99999999999",
@@ -271,7 +271,7 @@ fn options_from_a_command_line_are_checked() {
 
 #[test]
 fn what_people_do_not_see_is_found_wherever_it_stands() {
-    // As it is, and written with an escape.
+    // Each character is tried unescaped and as an escape.
     for (text, code) in [
         ("Tags([a]) // \u{202e}evil", "P0113"),
         ("/* \u{1b}[2J */ Tags([a])", "P0113"),
@@ -286,7 +286,7 @@ fn what_people_do_not_see_is_found_wherever_it_stands() {
         ("Texts(\"en\", {\"tag.inn\": r#\"a \u{ad}hyphen\"#})", "P0113"),
         ("Dice([(id: luck, faces: ['\\u{7f}'])])", "P0113"),
         ("Tags([\"in\u{200d}n\"])", "P0113"),
-        // Look-alikes: letters of Greek and Cyrillic among those of names.
+        // Look-alikes are Greek and Cyrillic letters in names.
         ("Tags([іnn])", "P0108"),
         ("Tags([\"inո\"])", "P0108"),
         ("Dice([(id: luck, faces: [\"ο\", \"o\"])])", "P0108"),
@@ -304,7 +304,7 @@ fn what_people_do_not_see_is_found_wherever_it_stands() {
             assert!(told.clone().all(|t| !t.contains(tilewright_core::unseen::is_unseen)), "{text:?}: {:?}", d.message);
         }
     }
-    // Lines and tabs are fine, and so are the letters of all languages.
+    // Line breaks and tabs are valid, and so are the letters of all languages.
     for text in [
         "Texts(\"en\", {\"pack.about\": \"two\\nlines\"})",
         "Texts(\"en\",\r\n\t{\"pack.about\": \"Ñandú, 森, ‹é›, Ωμέγα, עיר, ⚔\"})",
@@ -356,7 +356,7 @@ fn files_have_names_that_people_can_read() {
     let mut world = demo_world("");
     world.add_file("demo", "more\u{1b}]0;x\u{7}.ron", "Tags([a])");
     let loaded = quick(&world, &["demo"], "a name of a file");
-    // Other systems cannot keep such a name either.
+    // Other systems also reject such a name.
     assert_eq!(codes(&loaded), ["P0112", "P0113"]);
     assert_eq!(
         loaded.diagnostics.iter().find(|d| d.code == "P0113").unwrap().message,

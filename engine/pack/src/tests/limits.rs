@@ -1,6 +1,6 @@
-//! The page about the format of packs lists all limits, with the values that the programs have.
+//! Checks that the page about the format of packs lists all limits with their current values.
 
-/// Limits as they stand in a file of constants: what is limited, and the value.
+/// Parses a file of constants: returns the description and the value of each limit.
 fn limits(source: &str) -> Vec<(String, String)> {
     let mut all = Vec::new();
     let mut about: Vec<&str> = Vec::new();
@@ -19,7 +19,7 @@ fn limits(source: &str) -> Vec<(String, String)> {
     all
 }
 
-/// A value as people write it.
+/// Formats a value for readers.
 fn told(value: &str) -> String {
     if let Some(milliseconds) = value.strip_prefix("Duration::from_millis(") {
         return format!("{} ms", milliseconds.trim_end_matches(')'));
@@ -34,10 +34,10 @@ fn told(value: &str) -> String {
     groups.collect::<Vec<_>>().join(" ")
 }
 
-/// A file of the program and the constants in it that bound the work which something from elsewhere asks for.
+/// File of the program, with the names of its constants that bound the work for external input.
 type Place = (&'static str, &'static str, &'static [&'static str]);
 
-/// Where something else than the texts of a pack decides how much work there is.
+/// Constants that limit the work for input other than the texts of a pack.
 const PLACES: &[Place] = &[
     (
         "kit/packs/folder.rs",
@@ -97,7 +97,7 @@ const PLACES: &[Place] = &[
     ("cli/commands/compat.rs", include_str!("../../../cli/src/commands/compat.rs"), &["CERTIFICATE_BYTES"]),
 ];
 
-/// The documentation and the value of a constant.
+/// Returns the doc comment and the value of a constant.
 fn constant(source: &str, name: &str) -> (String, String) {
     let mut about: Vec<&str> = Vec::new();
     for line in source.lines() {

@@ -1,4 +1,4 @@
-//! Tests of loading as a whole. Worlds are written as one text with a line `//- pack/path` before each file.
+//! Tests loading as a whole. A world is written as one text with a line `//- pack/path` before each file.
 
 mod base;
 mod causes;
@@ -20,7 +20,7 @@ use tilewright_core::diag::{Diagnostic, SourceMap};
 
 use crate::{LoadOptions, Loaded, World, load};
 
-/// A small game without any finding, which examples and tests add to.
+/// Small game without findings, which examples and tests extend.
 const DEMO: &str = r##"//- demo/pack.ron
 Pack(
     id: "demo", version: "1.2.0", format: 1, title: "Demo", licence: "MIT", seats: (2, 5),
@@ -44,7 +44,7 @@ Texts("en", {
 })
 "##;
 
-/// Adds the files of a text to a world. Text before the first `//-` line is a file `demo/extra.ron`.
+/// Adds the files of a text to a world. Text before the first `//-` line is the file `demo/extra.ron`.
 fn add_files(world: &mut World, text: &str) {
     let mut at = "demo/extra.ron".to_owned();
     let mut file = String::new();
@@ -76,7 +76,7 @@ fn demo_world(more: &str) -> World {
     world
 }
 
-/// Loads all packs of the demo world with more files.
+/// Loads all packs of the demo world, extended by more files.
 fn load_demo(more: &str, options: &LoadOptions) -> Loaded {
     let world = demo_world(more);
     let packs: Vec<String> = world.packs.keys().map(|k| k.to_string()).collect();
@@ -84,7 +84,7 @@ fn load_demo(more: &str, options: &LoadOptions) -> Loaded {
     load(&world, &packs, options)
 }
 
-/// Returns the findings, texts aside, of a pack with these fields on top of the demo.
+/// Returns the findings, except about texts, of a pack with these fields on top of the demo.
 pub(crate) fn load_on_demo(fields: &str) -> String {
     let more = format!(
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"T\", needs: [\"demo\"], {fields})\n"

@@ -1,9 +1,9 @@
-//! The order of packs.
+//! Tests the order of packs.
 
 use super::add_files;
 use crate::{LoadOptions, World, load};
 
-/// Packs as `id[>needs][+after][-before]`, separated by blanks; gives their ids in order.
+/// Sorts packs written as `id[>needs][+after][-before]`, separated by blanks, and returns their ids in order.
 fn order(packs: &str) -> String {
     let mut world = World::default();
     let mut ids = Vec::new();
@@ -42,7 +42,7 @@ fn needs_come_first_then_wishes_then_ids() {
     assert_eq!(order("b a+b"), "b a");
     assert_eq!(order("b c-b"), "c b");
     assert_eq!(order("x>m y>m-x m"), "m y x");
-    // Both say the same; that is not a contradiction.
+    // Both packs declare the same order, which is not a contradiction.
     assert_eq!(order("b+c c-b"), "c b");
 }
 

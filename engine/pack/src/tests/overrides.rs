@@ -1,4 +1,4 @@
-//! What packs change about each other: lists, tiles, steps, parts of the flow, rules.
+//! Tests changes of one pack by another: lists, tiles, steps, parts of the flow, rules.
 
 use expect_test::expect;
 use tilewright_core::catalog::flow::Step;
@@ -7,14 +7,14 @@ use tilewright_core::catalog::{Catalog, Scope, Value};
 use super::{check, load_demo, rendered};
 use crate::LoadOptions;
 
-/// A pack on top of the demo, with these fields.
+/// Returns a pack on top of the demo, with these fields.
 fn pack(id: &str, fields: &str) -> String {
     format!(
         "//- {id}/pack.ron\nPack(id: {id:?}, version: \"1.0.0\", format: 1, title: \"T\", needs: [\"demo\"], {fields})\n"
     )
 }
 
-/// The catalog, which may come with warnings about texts.
+/// Returns the catalog of packs that load without findings, except about texts.
 fn catalog(more: &str) -> Catalog {
     let loaded = load_demo(more, &LoadOptions { lints: false, ..LoadOptions::default() });
     assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
@@ -156,7 +156,7 @@ fn presets_that_depend_on_an_order_nobody_has_said() {
                 hint: say with `after` or `before` which comes first, or step back with `when` if the other is there
         "#]],
     );
-    // Said, stepped back, or nothing to be lost.
+    // There is no clash if the order is declared, if one pack gives up its change, or if no tiles can be lost.
     let after = format!(r#"after: ["one"], {replaces}"#);
     check(&(pack("one", replaces) + &pack("two", &after)), expect![[""]]);
     let back =
@@ -214,7 +214,7 @@ Texts("en", {"bag.own": "Own", "bag.other": "Other", "plane.table": "Table", "pl
             more/pack.ron:4:23: error P0402: each seat has a bag `own`, and this tile lies on no seat's plane
         "#]],
     );
-    // What is wrong for each of the seats is told once.
+    // A mistake that affects every seat is reported once.
     check(
         r#"//- more/pack.ron
 Pack(id: "more", version: "1.0.0", format: 1, title: "More", licence: "MIT", needs: ["demo"],
@@ -383,7 +383,7 @@ fn a_bag_without_such_a_field_tells_those_there_are_once() {
     );
 }
 
-/// A pack that adapts another one in every section, and comes before it in the order.
+/// Returns a pack that adapts another one in every section, and precedes it in the order.
 fn adapting() -> &'static str {
     "//- adapt/pack.ron\nPack(\n    id: \"adapt\", version: \"1.0.0\", format: 1, title: \"Adapt\", needs: [\"demo\"],\n    \
      options: [(id: deep, default: true, when: {\"pack\": zoo}), (id: \"zoo:size\", add: [huge], when: {\"pack\": zoo})],\n    \
@@ -398,7 +398,7 @@ fn adapting() -> &'static str {
      //- adapt/texts/en.ron\nTexts(\"en\", {\"option.deep\": \"Deep\", \"zoo:option.size.huge\": \"Huge\"})\n"
 }
 
-/// The pack that is adapted.
+/// Returns the pack that is adapted.
 fn zoo() -> &'static str {
     "//- zoo/pack.ron\nPack(\n    id: \"zoo\", version: \"1.0.0\", format: 1, title: \"Zoo\", needs: [\"demo\"],\n    \
      options: [(id: size, type: choice([small, large]), default: small, open: true)],\n    \
@@ -433,7 +433,7 @@ fn a_pack_that_may_be_there_is_adapted_in_every_section() {
     assert!(deep.is_some());
     let size = both.options.iter().find(|option| &*option.name == "size" && &*option.pack == "zoo").unwrap();
     assert_eq!(size.allowed(), "small, large, huge");
-    // Its condition on an option of that pack is read where the pack is there.
+    // The condition on an option of the other pack applies when that pack is loaded.
     let mut large = LoadOptions::default();
     large.set_text("zoo:size=large").unwrap();
     let large = load_demo(&format!("{}{}", adapting(), zoo()), &large).catalog.unwrap();

@@ -1,4 +1,4 @@
-//! Slips in the head of a pack: each is one finding, and what it empties is no second one.
+//! Checks that a mistake in the head of a pack is one finding, and that its consequences are not reported.
 
 use expect_test::expect;
 use tilewright_core::diag::Diagnostic;
@@ -7,7 +7,7 @@ use super::{load_demo, rendered};
 use crate::read::syntax::{NodeShape, read};
 use crate::{LoadOptions, World, partial_manifest};
 
-/// The head of a pack that needs another, with every sort of field.
+/// Head of a pack that needs another, with a field of every kind.
 const HEAD: &str = r#"Pack(
     id: "more", version: "1.0.0", format: 1, title: "More", authors: ["A"], licence: "MIT", needs: ["demo ^1"],
     options: [(id: deep, default: false)],
@@ -101,7 +101,7 @@ fn a_byte_order_mark_is_no_damage() {
     let found: Vec<_> = loaded.diagnostics.iter().filter(|finding| finding.is_error()).collect();
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(loaded.sources.place(found[0].span.unwrap()), "more/pack.ron:7:26");
-    // The first line counts columns without the mark.
+    // Columns in the first line are counted without the byte order mark.
     let one_line = load_demo("\u{feff}Tags([a, B])\n", &LoadOptions::default());
     let bad = one_line.diagnostics.iter().find(|finding| finding.code == "P0108").unwrap();
     assert_eq!(one_line.sources.place(bad.span.unwrap()), "demo/extra.ron:1:10");

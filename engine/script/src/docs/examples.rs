@@ -1,8 +1,8 @@
-//! What produces each code: a rule module, or several files of packs, shown with its explanation. A test loads and
-//! plays every one of them and looks for its code.
+//! Holds an example for each code: a rule module, or several files of packs, shown with its explanation. A test loads
+//! and plays each of them and checks that it produces its code.
 
-/// Files that produce a code: the text of a rule module of the pack `demo`, or several files, each after a line
-/// `//- pack/path`. Nothing where no content can: see [`WITHOUT`].
+/// Returns files that produce a code: the text of a rule module of the pack `demo`, or several files, each after a line
+/// `//- pack/path`. `None` for the codes in [`WITHOUT`].
 pub fn example(code: &str) -> Option<&'static str> {
     EXAMPLES.iter().find(|(known, _)| known.eq_ignore_ascii_case(code)).map(|(_, example)| *example)
 }

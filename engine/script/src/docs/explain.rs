@@ -1,6 +1,6 @@
-//! What each code means, for people who look it up.
+//! Explains the meaning of each code for users who look it up.
 
-/// Every code of this crate and of faults: code, title, explanation.
+/// All codes of this crate and of faults, sorted: code, title, explanation.
 pub const EXPLAIN: &[(&str, &str, &str)] = &[
     (
         "S0101",

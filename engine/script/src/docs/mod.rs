@@ -1,4 +1,4 @@
-//! The reference and the type stubs, written from the table of host functions.
+//! Generates the reference and the type stubs from the table of host functions.
 
 pub(crate) mod examples;
 pub(crate) mod explain;
@@ -45,7 +45,7 @@ fn variable(on: Receiver) -> &'static str {
     }
 }
 
-/// Where a function may be called, in words.
+/// Describes the places where a function may be called.
 pub fn allowed_in(allowed: Allowed) -> &'static str {
     match allowed {
         Allowed::Load => "while a module loads",
@@ -65,8 +65,8 @@ fn heading(e: &HostFunction) -> String {
     }
 }
 
-/// The whole reference for those who write rules, as Markdown: everything that scripts can call, events, effects, and the
-/// modules of the rule library.
+/// Returns the whole reference for authors of rules, as Markdown: all functions, events and effects, and the modules of
+/// the rule library.
 pub fn reference_markdown() -> String {
     let mut text = api_markdown();
     text.push_str("\n## The rule library\n\nA pack switches a module on in its `rules`.\n");
@@ -83,7 +83,7 @@ pub fn reference_markdown() -> String {
     text
 }
 
-/// A parameter of a module in words.
+/// Describes a parameter of a module in one line.
 fn param_line(param: &Param) -> String {
     let must = match &param.default {
         Some(value) => format!(", `{value}` if left out"),
@@ -93,7 +93,7 @@ fn param_line(param: &Param) -> String {
     format!("`{}` ({}{must}): {}", param.name, param.kind.described(), param.doc)
 }
 
-/// The reference of everything that scripts can call, as Markdown.
+/// Returns the reference of all functions, events and effects, as Markdown.
 pub fn api_markdown() -> String {
     let mut text = format!(
         "# Functions for rules, version {VERSION}\n\nWritten from the table in the script host.\n\nNames of things that \
@@ -146,7 +146,7 @@ pub fn api_markdown() -> String {
     text
 }
 
-/// A type of the signatures as the language servers write it.
+/// Converts a type of the signatures to the notation of language servers.
 fn stub_type(kind: &str) -> String {
     if let Some(item) = kind.strip_suffix("[]") {
         return format!("{}[]", stub_type(item));
@@ -176,13 +176,13 @@ fn stub_type(kind: &str) -> String {
     .to_owned()
 }
 
-/// The class of what a hook is told: `EventRoundEnded`.
+/// Returns the class of an event or effect that a hook receives: `EventRoundEnded`.
 fn class_of(prefix: &str, name: &str) -> String {
     let capital = |part: &str| format!("{}{}", part[..1].to_uppercase(), &part[1..]);
     name.split('_').map(capital).fold(prefix.to_owned(), |all, part| all + &part)
 }
 
-/// Type stubs (LuaLS annotations, which luau-lsp reads too) of everything that scripts can call.
+/// Returns type stubs (LuaLS annotations, which luau-lsp also reads) for all functions that scripts can call.
 pub fn api_stubs() -> String {
     let mut text = String::from("---@meta\n-- Written from the table in the script host; for editors only.\n\n");
     let classes = [
@@ -237,7 +237,7 @@ pub fn api_stubs() -> String {
         let class = match e.on {
             Receiver::Global => String::new(),
             Receiver::Kind => "TileKind:".to_owned(),
-            // A segment stands for its feature, so what features have, segments have.
+            // A segment represents its feature, so segments have all methods of features.
             Receiver::Feature => "Segment:".to_owned(),
             on => {
                 let name = variable(on);
@@ -288,7 +288,7 @@ mod tests {
         assert!(crate::vm::compiler().compile(api_stubs()).is_ok());
     }
 
-    /// What the variables of examples are: a declaration for each that an example uses.
+    /// Variables of the examples, each with an expression that declares it.
     const VARIABLES: &[(&str, &str)] = &[
         ("road", "features(\"road\")[1]"),
         ("city", "features(\"town\")[1]"),
@@ -322,14 +322,14 @@ mod tests {
         ("at", "{ cell = cell(0, 0), turn = 0 }"),
     ];
 
-    /// An example as a module: its variables are declared, and it is called where it may be.
+    /// Returns an example as a module that declares its variables and calls it where that is allowed.
     fn module_of(entry: &HostFunction, example: &str) -> String {
         let example = example.replace("schedule(…)", "schedule(seat, { \"rest\" }, \"after\")").replace('…', "");
         if entry.allowed == Allowed::Load {
             return example;
         }
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        // Neither a method nor a function of that name.
+        // A match is a variable, not a method or a function with that name.
         let uses = |name: &str| {
             example.match_indices(name).any(|(at, _)| {
                 !example[..at].ends_with(|c| is_word(c) || c == ':' || c == '.' || c == '"')
@@ -357,7 +357,7 @@ mod tests {
         format!("{begin} {variables}{example} end)")
     }
 
-    /// Each example goes through what checks the rules of packs. Only the names of an invented game may be unknown.
+    /// Checks each example like the rules of packs. Only the names of an invented game may be unknown.
     #[test]
     fn examples_pass_the_check() {
         let names_of_a_game = ["S0111", "S0114", "S0123", "S0142", "S0206", "S0208"];

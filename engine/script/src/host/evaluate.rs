@@ -1,4 +1,4 @@
-//! Filling sheets: the rule of a terrain and what amends it, in one call of Lua.
+//! Fills sheets: calls the rule of a terrain and its amendments in one call of Lua.
 
 use mlua::Function;
 use tilewright_core::catalog::id::{SegmentId, TerrainId};
@@ -12,13 +12,13 @@ use crate::host::handle::{Feature, Int, Sheet};
 use crate::host::{Chain, ClaimRules, Host, Mode};
 use crate::vm::trouble::misuse;
 
-/// Most changes that one rule can have; they are bits of a number that Lua holds exactly.
+/// Maximum number of changes to one rule; they are bits of a number that Lua holds exactly.
 pub(crate) const MOST_CHANGES: usize = 50;
 
-/// How deep rules may ask for values inside of values.
+/// Maximum depth of rules that query values from within values.
 const MOST_NESTED: u8 = 8;
 
-/// Fills the sheet that the host holds. The game must be there.
+/// Fills the sheet that the host holds. Requires a game in the host.
 #[inline]
 pub(crate) fn fill(host: &Host, chain: &Chain, segment: SegmentId, last: bool) -> mlua::Result<()> {
     host.change.set(None);
@@ -41,7 +41,7 @@ pub(crate) fn fill(host: &Host, chain: &Chain, segment: SegmentId, last: bool) -
     }
 }
 
-/// The claims of all seats on a feature: those of the figures there, as rules have amended them.
+/// Returns the claims of all seats on a feature: those of its figures, amended by rules.
 #[inline]
 pub(crate) fn claims(host: &Host, segment: SegmentId) -> mlua::Result<PerSeat<i32>> {
     let claims = host.game.borrow().board().features().claims(segment);
@@ -51,8 +51,8 @@ pub(crate) fn claims(host: &Host, segment: SegmentId) -> mlua::Result<PerSeat<i3
     }
 }
 
-/// Runs the functions that amend the claims on features of the terrain. They may only look, and see the claims of the
-/// figures.
+/// Runs the functions that amend the claims on features of the terrain. They cannot change the game, and they see the
+/// unamended claims of the figures.
 #[cold]
 fn amended_claims(
     host: &Host,
@@ -96,7 +96,7 @@ fn amended_claims(
     done.map(|()| claims)
 }
 
-/// Which changes apply, a bit each.
+/// Returns the set of changes that apply, as one bit for each.
 fn applying(game: &Game, chain: &Chain, segment: SegmentId, last: bool) -> u64 {
     let board = game.board();
     let mut finished = None;
@@ -113,7 +113,7 @@ fn applying(game: &Game, chain: &Chain, segment: SegmentId, last: bool) -> u64 {
     applies
 }
 
-/// Runs something that fills sheets inside of the running function: it may only look, and its sheet is its own.
+/// Runs code that fills sheets within the running function. That code uses a separate sheet and cannot change the game.
 fn aside<R>(host: &Host, run: impl FnOnce() -> mlua::Result<R>) -> mlua::Result<R> {
     let depth = host.nested.get();
     if depth >= MOST_NESTED {
@@ -133,7 +133,7 @@ fn aside<R>(host: &Host, run: impl FnOnce() -> mlua::Result<R>) -> mlua::Result<
     result
 }
 
-/// Evaluates every rule that says what a feature is worth and hands each sheet over.
+/// Evaluates every rule for the worth of a feature and passes each sheet to `take`.
 fn each_sheet(
     host: &Host,
     segment: SegmentId,
@@ -160,14 +160,14 @@ fn each_sheet(
     })
 }
 
-/// The sheets of a feature, each as it would be paid.
+/// Returns the sheets of a feature, each as it would be paid.
 pub(crate) fn sheets(host: &Host, segment: SegmentId, last: bool, explain: bool) -> mlua::Result<Vec<Data>> {
     let mut sheets = Vec::new();
     each_sheet(host, segment, last, explain, |sheet| sheets.push(sheet.clone()))?;
     Ok(sheets)
 }
 
-/// A sheet that a function of a script fills by itself.
+/// Returns a sheet that a function of a script fills, starting from `start`.
 pub(crate) fn free_sheet(host: &Host, start: Data, function: &Function) -> mlua::Result<Data> {
     aside(host, || {
         *host.sheet.borrow_mut() = start;
@@ -176,14 +176,14 @@ pub(crate) fn free_sheet(host: &Host, start: Data, function: &Function) -> mlua:
     })
 }
 
-/// What a feature is worth to a seat that gets all of it.
+/// Returns the worth of a feature for a seat that receives all of it.
 pub(crate) fn total(host: &Host, segment: SegmentId, last: bool) -> mlua::Result<i32> {
     let mut total = 0i32;
     each_sheet(host, segment, last, false, |sheet| total = total.saturating_add(sheet.total()))?;
     Ok(total)
 }
 
-/// What every seat would get for a feature.
+/// Returns the points that each seat would receive for a feature.
 pub(crate) fn shares(host: &Host, segment: SegmentId, last: bool) -> mlua::Result<PerSeat<i32>> {
     let mut points = PerSeat::<i32>::default();
     each_sheet(host, segment, last, false, |sheet| {

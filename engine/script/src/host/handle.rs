@@ -1,10 +1,11 @@
-//! What scripts hold of the game: plain numbers dressed as light userdata, never looked behind.
+//! Defines the handles with which scripts refer to the game: plain numbers as light userdata, which are never
+//! dereferenced.
 //!
-//! The low four bits say what it is, the rest which one. Equal things are equal values, they cost no
-//! allocation, and a single metatable gives all of them their methods.
+//! The low four bits hold the kind, the other bits the number. Equal handles are equal values, need no allocation, and
+//! share one metatable with all methods.
 //!
-//! Those of one sort are read where they lie on the stack, because mlua makes a value of each argument first. Without
-//! that, games take up to 3 % more instructions.
+//! Handles of one kind are read directly from the stack, because mlua would first make a value of each argument.
+//! Without that, games take up to 3 % more instructions.
 
 use std::rc::Weak;
 
@@ -23,32 +24,30 @@ use crate::vm::unfit::unfit;
 const BITS: u32 = 4;
 const _: () = assert!(usize::BITS == 64, "cells need 36 bits of a pointer");
 
-/// What a handle stands for.
+/// Kind of a handle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sort {
-    /// A feature, by one of its segments.
+    /// Feature, by one of its segments.
     Feature = 1,
-    /// A segment on the board.
+    /// Segment on the board.
     Segment = 2,
-    /// A tile on the board.
+    /// Tile on the board.
     Tile = 3,
-    /// A figure.
     Figure = 4,
-    /// A kind of tile.
+    /// Kind of tile.
     Kind = 5,
-    /// A cell.
     Cell = 6,
-    /// The sheet that is being written.
+    /// Sheet that is being written.
     Sheet = 7,
-    /// The options that are being amended.
+    /// Options that are being amended.
     Options = 8,
-    /// A slot of a zone.
+    /// Slot of a zone.
     Slot = 9,
-    /// A corner or a seam.
+    /// Corner or seam.
     Joint = 10,
 }
 
-/// Most methods that a message names.
+/// Maximum number of methods that a message lists.
 const FEW: usize = 8;
 
 impl Sort {
@@ -65,7 +64,7 @@ impl Sort {
         Sort::Joint,
     ];
 
-    /// With its article, for messages.
+    /// Returns the kind with its article, for messages.
     pub(crate) fn described(self) -> &'static str {
         match self {
             Sort::Feature => "a feature",
@@ -81,7 +80,7 @@ impl Sort {
         }
     }
 
-    /// The names of its methods, for messages, where they are few.
+    /// Returns the names of its methods, for messages; `None` if there are more than [`FEW`].
     fn methods(self) -> Option<String> {
         let receiver = match self {
             Sort::Feature => Receiver::Feature,
@@ -102,7 +101,7 @@ impl Sort {
     }
 }
 
-/// A handle as it crosses the border.
+/// Handle as it is passed between Rust and Lua.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Handle {
     pub(crate) sort: Sort,
@@ -128,57 +127,57 @@ impl Handle {
         Some(Handle { sort, index: u32::try_from(bits >> BITS).ok()? })
     }
 
-    /// As a number that the game can carry.
+    /// Returns the handle as a number that the game can store.
     pub(crate) fn number(self) -> u64 {
         u64::from(self.index) << BITS | self.sort as u64
     }
 
-    /// The handle of such a number.
+    /// Returns the handle for such a number; `None` if its kind is not valid.
     pub(crate) fn of_number(number: u64) -> Option<Handle> {
         Handle::unpack(LightUserData(std::ptr::without_provenance_mut(usize::try_from(number).ok()?)))
     }
 
-    /// The segment that a handle of a segment or a feature stands for.
+    /// Returns the segment of a handle of a segment or a feature.
     pub(crate) fn segment(self) -> SegmentId {
         SegmentId(self.index)
     }
 
-    /// The tile that a handle of a tile stands for.
+    /// Returns the tile of a handle of a tile.
     pub(crate) fn tile(self) -> TileId {
         TileId(self.index)
     }
 
-    /// The figure that a handle of a figure stands for.
+    /// Returns the figure of a handle of a figure.
     pub(crate) fn figure(self) -> FigureId {
         FigureId(self.index)
     }
 
-    /// The handle of a cell.
+    /// Returns the handle of a cell.
     pub(crate) fn of_cell(cell: Cell) -> Handle {
         Handle::new(Sort::Cell, cell.number())
     }
 
-    /// The handle of a corner or a seam.
+    /// Returns the handle of a corner or a seam.
     pub(crate) fn of_joint(joint: Joint) -> Handle {
         Handle::new(Sort::Joint, joint.number())
     }
 
-    /// The corner or seam that a handle of one stands for.
+    /// Returns the corner or seam of a handle of one.
     pub(crate) fn joint(self) -> Joint {
         Joint::of_number(self.index)
     }
 
-    /// The handle of a slot of a zone.
+    /// Returns the handle of a slot of a zone.
     pub(crate) fn of_slot(zone: ZoneId, slot: u16) -> Handle {
         Handle::new(Sort::Slot, u32::from(zone.0) << 16 | u32::from(slot))
     }
 
-    /// The zone and the number of a slot that a handle of one stands for.
+    /// Returns the zone and the number of the slot of a handle of one.
     pub(crate) fn slot(self) -> (ZoneId, u16) {
         (ZoneId((self.index >> 16) as u16), self.index as u16)
     }
 
-    /// What it is in the running game: its kind, its place; nothing where there is none to ask.
+    /// Describes the handle in the running game by its kind and place; `None` outside a game.
     fn named(self, host: &Host) -> Option<String> {
         let game = host.game().ok()?;
         let catalog = &host.catalog;
@@ -220,7 +219,7 @@ impl Handle {
         })
     }
 
-    /// The cell that a handle of a cell stands for.
+    /// Returns the cell of a handle of a cell.
     pub(crate) fn cell(self) -> Cell {
         Cell::of_number(self.index)
     }
@@ -256,7 +255,7 @@ impl FromLua for Handle {
     }
 }
 
-/// What a value is, for messages.
+/// Describes a value for messages.
 pub(crate) fn described(value: &Value) -> String {
     match value {
         Value::Nil => "nothing".to_owned(),
@@ -272,7 +271,7 @@ pub(crate) fn described(value: &Value) -> String {
     }
 }
 
-/// What a value is, with the name that it has in the running game.
+/// Describes a value for messages, with its name in the running game if it is a handle.
 pub(crate) fn told(value: &Value, lua: &Lua) -> String {
     let handle = match value {
         Value::LightUserData(data) => Handle::unpack(*data),
@@ -282,7 +281,7 @@ pub(crate) fn told(value: &Value, lua: &Lua) -> String {
     handle.zip(host).and_then(|(handle, host)| handle.named(&host)).unwrap_or_else(|| described(value))
 }
 
-/// What the number of a handle counts.
+/// Type that the number of a handle encodes.
 trait Numbered {
     fn of(number: u32) -> Self;
     fn number(self) -> u32;
@@ -359,21 +358,21 @@ macro_rules! typed_handles {
 }
 
 typed_handles! {
-    /// A segment.
+    /// Segment on the board.
     Segment(SegmentId),
-    /// A tile on the board.
+    /// Tile on the board.
     Tile(TileId),
-    /// A figure.
+    /// Figure of a game.
     Figure(FigureId),
-    /// A kind of tile.
+    /// Kind of tile, by its number in the catalog.
     Kind(u32),
-    /// The sheet.
+    /// Sheet that is being written.
     Sheet(u32),
-    /// The options.
+    /// Options that are being amended.
     Options(u32),
 }
 
-/// A feature, from a script also a segment that stands for its feature.
+/// Feature from a script; a segment is accepted and represents its feature.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Feature(pub(crate) SegmentId);
 
@@ -425,12 +424,12 @@ fn wrong(sort: Sort, value: &Value, lua: &Lua) -> mlua::Error {
         Value::LightUserData(data) => Handle::unpack(*data).filter(|_| sort != Sort::Cell),
         _ => None,
     };
-    // Whoever asks a kind for what only a tile has wants to know what a kind does have.
+    // If a kind is used like a tile, the message lists the methods that kinds have.
     let has = got.and_then(|handle| Some(format!("; {} has {}", handle.sort.described(), handle.sort.methods()?)));
     unfit(lua, sort.described(), told(value, lua), has.unwrap_or_default())
 }
 
-/// A whole number from a script.
+/// Whole number from a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Int(pub(crate) i32);
 
@@ -445,7 +444,7 @@ impl FromLua for Int {
     }
 }
 
-/// A cell from a script.
+/// Cell from a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct CellArg(pub(crate) Cell);
 
@@ -458,7 +457,7 @@ impl FromLua for CellArg {
     }
 }
 
-/// A corner or a seam from a script.
+/// Corner or seam from a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct JointArg(pub(crate) Joint);
 
@@ -473,7 +472,7 @@ impl FromLua for JointArg {
     }
 }
 
-/// A seat from a script.
+/// Seat from a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SeatArg(pub(crate) tilewright_core::catalog::seat::Seat);
 

@@ -1,4 +1,4 @@
-//! Texts that modules say again and again when they add options or ask: each is looked at once.
+//! Caches texts that modules use repeatedly in options and questions, so that each is checked once.
 
 use std::sync::Arc;
 
@@ -7,17 +7,17 @@ use mlua::LuaString;
 use crate::host::Runner;
 use crate::host::text::{self, Called};
 
-/// So many of them are known at a time; those that share a place push each other out.
+/// Number of cached texts; texts with the same slot replace each other.
 const SLOTS: usize = 64;
 
 struct Slot {
     address: usize,
     key: Arc<str>,
-    /// Keeps the address taken, so that it never comes to mean another text.
+    /// Keeps the text alive, so that its address is not reused for another text.
     _text: LuaString,
 }
 
-/// The texts, by the address of the copy that Lua keeps of each.
+/// Texts by the address of Lua's interned copy.
 pub(super) struct Keys {
     slots: Vec<Option<Slot>>,
 }
@@ -29,10 +29,10 @@ impl Default for Keys {
 }
 
 impl Keys {
-    /// The text as a piece of a key.
+    /// Returns the text as a piece of a key.
     ///
     /// # Errors
-    /// It is no key, see [`text::key`].
+    /// The text is not valid as a key, see [`text::key`].
     #[inline]
     pub(super) fn get(&mut self, text: &impl Called, runner: &Runner) -> mlua::Result<Arc<str>> {
         let address = text.address();

@@ -1,16 +1,16 @@
-//! Lists of things and numbers as arguments of functions.
+//! Reads lists of handles and numbers that functions receive as arguments.
 
 use mlua::{FromLua, Lua, Table, Value};
 use tilewright_core::limits;
 
 use crate::host::handle::{Handle, described};
 
-/// An item of such a list.
+/// Item of a list of handles and numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ListItem {
-    /// Something of the game.
+    /// Handle of the game.
     Thing(Handle),
-    /// A whole number.
+    /// Whole number.
     Number(i32),
 }
 
@@ -23,7 +23,7 @@ impl ListItem {
     }
 }
 
-/// A number that can be an option.
+/// Returns the whole number of a value; `None` if it is not a whole number.
 pub(crate) fn whole(value: &Value) -> Option<i32> {
     match value {
         Value::Integer(n) => i32::try_from(*n).ok(),
@@ -36,21 +36,22 @@ fn whole_of(number: f64) -> Option<i32> {
     (number.fract() == 0.0 && number.abs() < 2e9).then_some(number as i32)
 }
 
-/// A list that was given to the running function, up to its first item that is nil or neither of these.
+/// List that was passed to the running function, up to its first item that is nil or neither of these.
 #[derive(Debug, Default)]
 pub(crate) struct Things {
-    /// How many there are. Of more than a question may have options nothing is read: whoever asks refuses them.
+    /// Length of the list. A list with more items than a question may have options is not read, as the caller rejects
+    /// it.
     pub(crate) count: usize,
     pub(crate) items: Vec<ListItem>,
-    /// What the item is at which the reading has stopped, if it is not nil.
+    /// Description of the item that ended the reading; `None` if all items were read, or if that item is nil.
     pub(crate) wrong: Option<String>,
 }
 
 impl Things {
-    /// Reads a list that is held.
+    /// Reads the items of a table.
     ///
     /// # Errors
-    /// None that a script could cause: reading a list without its metatable does not fail.
+    /// Scripts cannot cause any: reading a list without its metatable does not fail.
     pub(crate) fn read(list: &Table) -> mlua::Result<Things> {
         let count = list.raw_len();
         if count > limits::OPTIONS {

@@ -1,12 +1,13 @@
-//! What the host functions share: the game and the sheet while a script runs, names, and what is allowed now.
+//! Holds the shared state of host functions: the game and the sheet while a script runs, names, and the current
+//! permissions.
 
-// What crosses the border.
+// Conversion between Rust and Lua.
 pub(crate) mod handle;
 pub(crate) mod keys;
 pub(crate) mod list;
 pub(crate) mod names;
 pub(crate) mod text;
-// What modules have registered, and sheets that are filled by it.
+// Functions that modules have registered, and the sheets that they fill.
 pub(crate) mod evaluate;
 pub(crate) mod register;
 pub(crate) mod restrict;
@@ -34,62 +35,62 @@ use crate::host::text::Called;
 use crate::vm::GARBAGE;
 use crate::vm::trouble::{forbidden, misuse, too_much};
 
-/// What a script may do now.
+/// Permissions of the running script.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Mode {
-    /// Register rules; there is no game.
+    /// May register rules; there is no game.
     Load,
-    /// Look.
+    /// May read the game.
     Pure,
-    /// Change the state.
+    /// May also change the game.
     Effects,
-    /// Change the state and ask.
+    /// May also ask seats.
     Ask,
 }
 
-/// A chain of functions that fill a sheet: a rule and what amends it.
+/// Chain of functions that fill a sheet: a rule and its amendments.
 pub(crate) struct Chain {
-    /// Without amendments.
+    /// Rule without amendments.
     pub(crate) base: Function,
-    /// The rule and its amendments in one function, told which of them apply.
+    /// Rule and amendments in one function, which receives the set of those that apply; `None` without amendments.
     pub(crate) whole: Option<Function>,
-    /// What each amendment asks for.
+    /// Condition of each amendment.
     pub(crate) conditions: Vec<Condition>,
     pub(crate) share: tilewright_core::state::sheet::Share,
     pub(crate) book: tilewright_core::catalog::id::BookId,
-    /// Whether the claims of the feature itself count.
+    /// True if the claims of the feature itself count.
     pub(crate) own_claims: bool,
 }
 
-/// The functions that amend claims.
+/// Functions that amend claims.
 pub(crate) struct ClaimRules {
-    /// Each with the terrain of the features that it is about, in order.
+    /// Functions in order, each with the terrain of the features that it concerns.
     pub(crate) rules: Vec<(TerrainId, Function)>,
-    /// The machine that runs them.
+    /// Virtual machine that runs them.
     pub(crate) lua: WeakLua,
 }
 
-/// The virtual machine that runs the functions of a host; nothing until they are made.
+/// Virtual machine that runs the functions of a host; empty until it is set.
 #[derive(Default)]
 pub(crate) struct Runner(OnceCell<WeakLua>);
 
 impl Runner {
-    /// Sets it.
+    /// Sets the machine; later calls have no effect.
     pub(crate) fn set(&self, lua: &Lua) {
         self.0.get_or_init(|| lua.weak());
     }
 
-    /// The machine.
+    /// Returns the machine.
     ///
     /// # Errors
-    /// It is gone, or not known yet.
+    /// The machine no longer exists, or is not set.
     fn lua(&self) -> mlua::Result<Lua> {
         let lua = self.0.get().and_then(WeakLua::try_upgrade);
         lua.ok_or_else(|| mlua::Error::runtime("the virtual machine is gone"))
     }
 }
 
-/// An amendment as its chain enters it.
+/// Origin of an amendment in a chain.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entered {
     pub(crate) stage: u8,
@@ -97,7 +98,7 @@ pub(crate) struct Entered {
     pub(crate) line: u32,
 }
 
-/// When an amendment applies.
+/// Condition under which an amendment applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Condition {
     pub(crate) tag: Option<TagId>,
@@ -106,55 +107,56 @@ pub(crate) struct Condition {
     pub(crate) last: Option<bool>,
 }
 
-/// Shared by all host functions of a machine.
+/// State that all host functions of a machine share.
 pub(crate) struct Host {
     pub(crate) catalog: Arc<Catalog>,
-    /// The game that is played, while it is; else an empty one that keeps its place.
+    /// Running game; a placeholder while none is running.
     pub(crate) game: RefCell<Box<Game>>,
-    /// Whether there is a game.
+    /// True while a game is running.
     pub(crate) playing: Cell<bool>,
     pub(crate) sheet: RefCell<Sheet>,
     pub(crate) names: RefCell<Names>,
     pub(crate) mode: Cell<Mode>,
-    /// What scripts may hold, in bytes; 0 before the limit is set.
+    /// Memory limit of scripts in bytes; 0 before it is set.
     pub(crate) memory: Cell<usize>,
-    /// Whether the sheet may be written.
+    /// True if the sheet may be written.
     pub(crate) scoring: Cell<bool>,
-    /// Number of sheets that are being filled because a rule asked for a value.
+    /// Number of nested sheets that are being filled because a rule queried a value.
     pub(crate) nested: Cell<u8>,
     pub(crate) loading: RefCell<Loading>,
     pub(crate) chains: OnceCell<Vec<Chain>>,
-    /// The score rules as the machine has them, numbered like the chains.
+    /// Score rules as the machine has them, numbered like the chains.
     pub(crate) scored: OnceCell<Hooks>,
     pub(crate) changes: OnceCell<Vec<Entered>>,
-    /// The amendment that writes the sheet, by its number; nothing while the rule itself does.
+    /// Index of the amendment that writes the sheet; `None` while the rule itself does.
     pub(crate) change: Cell<Option<usize>>,
-    /// What amends claims, if anything does.
+    /// Rules that amend claims; empty if there are none.
     pub(crate) claim_rules: OnceCell<ClaimRules>,
-    /// True while claims are amended: until then rules see those of the figures.
+    /// True while claims are being amended; rules then see the claims of the figures.
     pub(crate) claiming: Cell<bool>,
-    /// The restrictions on placing, if there are any.
+    /// Restrictions on placing; empty if there are none.
     pub(crate) restrictions: OnceCell<Restrictions>,
-    /// The number of the restriction that is asked.
+    /// Index of the running restriction.
     pub(crate) judging: Cell<Option<usize>>,
-    /// The options that an offer amends.
+    /// Options that an offer amends.
     pub(crate) options: RefCell<Amended>,
-    /// What the running coroutine asks.
+    /// Question of the running coroutine.
     pub(crate) question: RefCell<Option<Question>>,
-    /// Whether it waits for effects that rules may replace.
+    /// True if the coroutine waits for effects that rules may replace.
     pub(crate) holding: Cell<bool>,
-    /// How often the running function may still change the game, and all of them until the next question.
+    /// Number of changes that the running function may still make; `run_changes_left` is the number for all functions
+    /// until the next question.
     pub(crate) changes_left: Cell<u32>,
     pub(crate) run_changes_left: Cell<u32>,
-    /// What scripts are told of the rim cells, once they have asked.
+    /// Rim cells as tables for scripts, built on first use.
     pub(crate) rim: OnceCell<Vec<Table>>,
-    /// The machine that calls what is here.
+    /// Machine that calls these host functions.
     pub(crate) runner: Runner,
-    /// Texts that rules put into the keys of options, as far as they were used lately.
+    /// Recently used texts in the keys of options.
     keys: RefCell<Keys>,
-    /// Names of fields that tables have again and again.
+    /// Interned names of common fields.
     field_names: OnceCell<FieldNames>,
-    /// What things of the catalog are called, by sort and number, as far as scripts have asked.
+    /// Names of catalog entries as Lua texts, by kind and number, built on first use.
     words: RefCell<[Vec<Option<LuaString>>; DECLARED.len()]>,
 }
 
@@ -193,23 +195,23 @@ impl Host {
         }
     }
 
-    /// Makes something for a script. Under a limit of memory mlua guards every single step by a protected call, which
-    /// costs several times the step; so the limit is lifted for as long as the host works, and what is held by then
-    /// is compared with it. What the work itself makes has to be bounded, and it must not call functions of scripts.
+    /// Creates values for a script. With a memory limit, mlua runs every step in a protected call, which costs several
+    /// times the step. Therefore the limit is lifted during `work`, and the memory in use is checked afterwards. The
+    /// memory for `work` itself must be bounded, and it must not call functions of scripts.
     #[inline]
     pub(crate) fn making<R>(&self, lua: &Lua, work: impl FnOnce() -> mlua::Result<R>) -> mlua::Result<R> {
         let limit = self.memory.get();
         lua.set_memory_limit(0)?;
         let made = work();
         lua.set_memory_limit(if limit > 0 { limit + GARBAGE } else { 0 })?;
-        // What nobody holds any more does not count.
+        // Unreferenced memory does not count.
         if limit > 0 && lua.used_memory() > limit && lua.gc_collect().is_ok() && lua.used_memory() > limit {
             return Err(mlua::Error::MemoryError("more than scripts may hold".to_owned()));
         }
         made
     }
 
-    /// An amendment begins to write the sheet.
+    /// Marks the start of an amendment that writes the sheet.
     #[inline]
     pub(crate) fn enter(&self, change: usize) {
         if let Some(entered) = self.changes.get().and_then(|all| all.get(change)) {
@@ -218,19 +220,19 @@ impl Host {
         }
     }
 
-    /// Where the amendment that writes the sheet was registered: module and line.
+    /// Returns the module and the line where the amendment that writes the sheet was registered.
     pub(crate) fn entered(&self) -> Option<(usize, u32)> {
         let entered = self.changes.get()?.get(self.change.get()?)?;
         Some((entered.module, entered.line))
     }
 
-    /// The game, to look at.
+    /// Returns the game for reading.
     #[inline]
     pub(crate) fn game(&self) -> mlua::Result<Ref<'_, Game>> {
         if self.playing.get() { Ok(Ref::map(self.game.borrow(), |game| &**game)) } else { Err(no_game()) }
     }
 
-    /// The game, to change.
+    /// Returns the game for changes.
     pub(crate) fn game_mut(&self) -> mlua::Result<RefMut<'_, Box<Game>>> {
         if !self.playing.get() {
             return Err(no_game());
@@ -247,7 +249,7 @@ impl Host {
         Ok(self.game.borrow_mut())
     }
 
-    /// The game and a feature of it.
+    /// Returns the game, if it has this feature.
     #[inline]
     pub(crate) fn feature(&self, segment: SegmentId) -> mlua::Result<Ref<'_, Game>> {
         let game = self.game()?;
@@ -257,28 +259,28 @@ impl Host {
         Err(if game.board().was_taken_up(segment) { taken_up() } else { stale() })
     }
 
-    /// The sheet, to write.
+    /// Returns the sheet for writing.
     #[inline]
     pub(crate) fn sheet(&self) -> mlua::Result<RefMut<'_, Sheet>> {
         if self.scoring.get() { Ok(self.sheet.borrow_mut()) } else { Err(no_sheet()) }
     }
 
-    /// The number of a text.
+    /// Returns the symbol of a text.
     #[inline]
     pub(crate) fn symbol(&self, text: &impl Called) -> mlua::Result<Symbol> {
         self.names.borrow_mut().symbol(text, &self.runner)
     }
 
-    /// A text that a module says again and again, as a piece of a key.
+    /// Returns a text that a module uses repeatedly as a piece of a key.
     ///
     /// # Errors
-    /// It is no key, see [`text::key`].
+    /// The text is not valid as a key, see [`text::key`].
     #[inline]
     pub(crate) fn key(&self, text: &impl Called) -> mlua::Result<Arc<str>> {
         self.keys.borrow_mut().get(text, &self.runner)
     }
 
-    /// Names of fields that tables have again and again: made once.
+    /// Returns the interned names of common fields, built on first use.
     pub(crate) fn field_names(&self, lua: &Lua) -> mlua::Result<&FieldNames> {
         if let Some(names) = self.field_names.get() {
             return Ok(names);
@@ -301,7 +303,7 @@ impl Host {
         Ok(self.field_names.get_or_init(|| names))
     }
 
-    /// What something of the catalog is called, as scripts get it: made once.
+    /// Returns the name of a catalog entry as a Lua text, built on first use.
     #[inline]
     pub(crate) fn word<W: Worded>(&self, lua: &Lua, thing: W) -> mlua::Result<LuaString> {
         if let Some(Some(word)) = self.words.borrow()[W::KIND as usize].get(thing.index()) {
@@ -329,7 +331,7 @@ macro_rules! lookups {
     ($($name:ident: $id:ident, $kind:ident;)+) => {
         impl Host {
             $(
-                /// The thing of that name.
+                /// Looks up the entry with this name.
                 #[inline]
                 pub(crate) fn $name(&self, text: &impl Called) -> mlua::Result<tilewright_core::catalog::id::$id> {
                     self.named(text, DeclaredKind::$kind)
@@ -340,31 +342,32 @@ macro_rules! lookups {
 }
 
 impl Host {
-    /// The bag of that name, as it is declared.
+    /// Returns the declared bag with this name.
     pub(crate) fn declared_bag(&self, text: &impl Called) -> mlua::Result<BagId> {
         self.named(text, DeclaredKind::Bag)
     }
 
-    /// The bag of that name in the running game; of those that each seat has that of the active one.
+    /// Returns the bag with this name in the running game; for a bag that every seat has, that of the active seat.
     #[inline]
     pub(crate) fn bag(&self, text: &impl Called) -> mlua::Result<BagId> {
         let bag = self.declared_bag(text)?;
         if self.catalog.bags[bag].owner == BagOwner::Table { Ok(bag) } else { self.bag_of_seat(bag, None) }
     }
 
-    /// The zone of that name, as it is declared.
+    /// Returns the declared zone with this name.
     pub(crate) fn declared_zone(&self, text: &impl Called) -> mlua::Result<ZoneId> {
         self.named(text, DeclaredKind::Zone)
     }
 
-    /// The zone of that name in the running game; of those that each seat has that of the active one.
+    /// Returns the zone with this name in the running game; for a zone that every seat has, that of the active seat.
     #[inline]
     pub(crate) fn zone(&self, text: &impl Called) -> mlua::Result<ZoneId> {
         let zone = self.declared_zone(text)?;
         if self.catalog.zones[zone].owner == ZoneOwner::Table { Ok(zone) } else { self.zone_of_seat(zone, None) }
     }
 
-    /// The zone that a seat, or the active one, has because of a declaration. That of a seat is meant by its own name, too.
+    /// Returns the zone that a declaration creates for a seat, or for the active seat. Also accepts the zone of that
+    /// seat.
     pub(crate) fn zone_of_seat(&self, zone: ZoneId, seat: Option<Seat>) -> mlua::Result<ZoneId> {
         let game = self.game()?;
         let own = self.catalog.zone_of(zone, seat.unwrap_or_else(|| game.active_seat()));
@@ -375,7 +378,8 @@ impl Host {
         Err(misuse(format!("the zone `{key}` is not in this game: nobody has that seat")))
     }
 
-    /// The bag that a seat, or the active one, has because of a declaration. That of a seat is meant by its own name, too.
+    /// Returns the bag that a declaration creates for a seat, or for the active seat. Also accepts the bag of that
+    /// seat.
     pub(crate) fn bag_of_seat(&self, bag: BagId, seat: Option<Seat>) -> mlua::Result<BagId> {
         let game = self.game()?;
         let own = self.catalog.bag_of(bag, seat.unwrap_or_else(|| game.active_seat()));
@@ -400,7 +404,7 @@ lookups! {
     result: ResultId, Result;
 }
 
-/// Names of fields that tables have again and again, as Lua has them.
+/// Interned names of common fields, as Lua texts.
 pub(crate) struct FieldNames {
     pub(crate) key: LuaString,
     pub(crate) target: LuaString,
@@ -416,12 +420,12 @@ pub(crate) struct FieldNames {
     pub(crate) except: LuaString,
 }
 
-/// What has a name in the catalog that scripts get as a text.
+/// Catalog entry with a name that scripts receive as a text.
 pub(crate) trait Worded: Id {
-    /// Its kind.
+    /// Kind of the entry.
     const KIND: DeclaredKind;
 
-    /// The name.
+    /// Returns its name in the catalog.
     fn text(self, catalog: &Catalog) -> &str;
 }
 
@@ -469,7 +473,7 @@ fn no_game() -> mlua::Error {
     misuse("there is no game yet: ask for this inside a rule's function")
 }
 
-/// The error for a handle that means nothing in this game.
+/// Returns the error for a handle that is not valid in this game.
 #[cold]
 pub(crate) fn stale() -> mlua::Error {
     misuse("this belongs to another game: scripts keep nothing from call to call")

@@ -1,7 +1,7 @@
-//! Texts that scripts use for units, reasons and things of the catalog, turned into small numbers.
+//! Converts texts that scripts use for units, reasons and catalog entries to small numbers.
 //!
-//! A text is looked up once; afterwards the address of Lua's interned copy leads straight to its number. The
-//! copies in that cache are held, so that an address never comes to mean another text.
+//! A text is looked up once; afterwards the address of Lua's interned copy leads directly to its number. The cache
+//! keeps these copies alive, so that an address is never reused for another text.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,33 +20,33 @@ use crate::vm::trouble::misuse;
 
 const SLOTS: usize = 256;
 
-/// What a text means in a catalog: for each kind, the position of what bears that name.
+/// Meaning of a text in a catalog: for each kind, the position of the entry with that name.
 type NameMeaning = [Option<u16>; DECLARED.len()];
 
 struct Slot {
     address: usize,
     symbol: Symbol,
-    /// Keeps the address taken.
+    /// Keeps the text alive, so that its address is not reused.
     _text: LuaString,
 }
 
-/// All texts seen so far.
+/// Texts that scripts have used.
 pub(crate) struct Names {
     catalog: Arc<Catalog>,
     texts: Vec<Arc<str>>,
     meanings: Vec<NameMeaning>,
     by_text: BTreeMap<Arc<str>, Symbol>,
-    /// What texts mean that games before have made up: the next one mostly makes up the same.
+    /// Meanings of texts that earlier games have made up, since most games make up the same texts.
     before: BTreeMap<Arc<str>, NameMeaning>,
     slots: Vec<Option<Slot>>,
-    /// Those that were filled since names were forgotten, as long as that is shorter than all of them.
+    /// Slots that were filled since the last [`Names::forget`]; unused once their number reaches that of all slots.
     filled: Vec<usize>,
-    /// The texts as scripts get them, by number, as far as they were asked for.
+    /// Texts as Lua texts, by number, built on first use.
     words: Vec<Option<LuaString>>,
 }
 
 impl Names {
-    /// With these texts as the first ones, so that their numbers do not depend on what is called first.
+    /// Creates the table with these texts as the first, so that their numbers do not depend on the order of calls.
     pub(crate) fn new(catalog: Arc<Catalog>, first: &[Arc<str>]) -> Names {
         let mut names = Names {
             catalog,
@@ -64,12 +64,12 @@ impl Names {
         names
     }
 
-    /// The texts by number.
+    /// Returns the texts, ordered by number.
     pub(crate) fn texts(&self) -> &[Arc<str>] {
         &self.texts
     }
 
-    /// Forgets all but the first ones: what another game has made up.
+    /// Removes all but the first texts, which another game has made up.
     pub(crate) fn forget(&mut self, first: usize) {
         if self.texts.len() <= first {
             return;
@@ -92,7 +92,7 @@ impl Names {
         }
     }
 
-    /// The number of a text.
+    /// Returns the number of a text; `None` if there are too many texts.
     pub(crate) fn intern(&mut self, text: &str) -> Option<Symbol> {
         if let Some(&symbol) = self.by_text.get(text) {
             return Some(symbol);
@@ -108,13 +108,13 @@ impl Names {
         Some(symbol)
     }
 
-    /// Looks up what a text means in the catalog.
+    /// Looks up the meaning of a text in the catalog.
     fn meaning_of(&self, text: &str) -> NameMeaning {
         let position = |row: &DeclaredRow| row.kind.position(&self.catalog, text);
         DECLARED.each_ref().map(|row| position(row).and_then(|position| u16::try_from(position).ok()))
     }
 
-    /// The number of a script's text.
+    /// Returns the number of a script's text.
     #[inline]
     pub(crate) fn symbol(&mut self, text: &impl Called, runner: &Runner) -> mlua::Result<Symbol> {
         let address = text.address();
@@ -139,19 +139,19 @@ impl Names {
         Ok(symbol)
     }
 
-    /// Returns what a text names among the things of a kind.
+    /// Returns the entry of this kind that a text names.
     #[inline]
     pub(crate) fn find<I: Id>(&self, symbol: Symbol, kind: DeclaredKind) -> Option<I> {
         let position = self.meanings.get(usize::from(symbol.0))?[kind as usize]?;
         Some(I::from_index(usize::from(position)))
     }
 
-    /// The text of a number.
+    /// Returns the text for a number.
     pub(crate) fn text(&self, symbol: Symbol) -> &Arc<str> {
         &self.texts[usize::from(symbol.0)]
     }
 
-    /// The text of a number as scripts get it, made once.
+    /// Returns the text for a number as a Lua text, built on first use.
     pub(crate) fn word(&mut self, lua: &Lua, symbol: Symbol) -> mlua::Result<LuaString> {
         let number = usize::from(symbol.0);
         if let Some(Some(word)) = self.words.get(number) {
@@ -165,7 +165,7 @@ impl Names {
         Ok(word)
     }
 
-    /// The error for a text that names nothing of a sort.
+    /// Returns the error for a text that names no entry of this kind.
     #[cold]
     pub(crate) fn unknown(&self, symbol: Symbol, kind: DeclaredKind) -> mlua::Error {
         let name = self.text(symbol);

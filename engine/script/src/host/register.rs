@@ -1,4 +1,4 @@
-//! What modules register while they load, and how it becomes the hooks that the machine asks for.
+//! Stores the functions that modules register while they load, and converts them to the hooks of the machine.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::host::evaluate::MOST_CHANGES;
 use crate::host::{Chain, Condition, Entered};
 use crate::schema::events;
 
-/// What a module registers a function for.
+/// Purpose for which a module registers a function.
 #[derive(Clone, Debug)]
 pub(crate) enum What {
     Score {
@@ -29,8 +29,8 @@ pub(crate) enum What {
         book: BookId,
         own_claims: bool,
     },
-    /// `terrain` is none for all of them; `book` is what the points of the rules are booked under that it changes, none
-    /// for the own name of each terrain.
+    /// `terrain` is `None` for all terrains; `book` is the book of the rules that it changes, `None` for the terrain's
+    /// own.
     Amend {
         terrain: Option<TerrainId>,
         book: Option<BookId>,
@@ -48,7 +48,7 @@ pub(crate) enum What {
         ask: String,
         filter: Filter,
     },
-    /// Without `asks` nothing is allowed that the function would be asked about, for the reason.
+    /// With `asks` false, placements that the function would be called for are refused without a call, for this reason.
     Restrict {
         filter: Filter,
         beside: Beside,
@@ -71,7 +71,7 @@ pub(crate) enum What {
 }
 
 impl What {
-    /// Whether it changes what a rule writes that scores a terrain and books under a name.
+    /// True if it changes the sheet of a rule that scores a terrain and books under a name.
     fn amends(&self, catalog: &Catalog, scored: TerrainId, booked: BookId) -> bool {
         let What::Amend { terrain, book, .. } = self else { return false };
         terrain.is_none_or(|terrain| catalog.counts_as(scored, terrain))
@@ -79,7 +79,7 @@ impl What {
     }
 }
 
-/// A registered function.
+/// Function that a module registered, with its place.
 pub(crate) struct Registered {
     pub(crate) module: usize,
     pub(crate) line: u32,
@@ -87,14 +87,14 @@ pub(crate) struct Registered {
     pub(crate) function: Function,
 }
 
-/// The state of loading.
+/// State while modules load.
 pub(crate) struct Loading {
-    /// Number of the module that loads.
+    /// Index of the module that is loading.
     pub(crate) module: usize,
     pub(crate) registered: Vec<Registered>,
     /// Names of the stages in order.
     pub(crate) stages: Vec<Arc<str>>,
-    /// What each module returned.
+    /// Return value of each module.
     pub(crate) exports: Vec<Value>,
 }
 
@@ -105,39 +105,39 @@ impl Default for Loading {
     }
 }
 
-/// A function that the machine calls by number.
+/// Function that the machine calls by number.
 pub(crate) struct Callee {
     pub(crate) function: Function,
     pub(crate) module: usize,
     pub(crate) line: u32,
-    /// What runs, for faults.
+    /// Name of the hook, for faults.
     pub(crate) hook: String,
     pub(crate) role: Role,
-    /// Whether it may ask and wait.
+    /// True if it may ask and wait.
     pub(crate) asks: bool,
 }
 
-/// How a function is called.
+/// Arguments with which a function is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// With a sheet.
+    /// Receives a sheet.
     Score,
-    /// With options.
+    /// Receives options.
     Offer,
-    /// With a placement.
+    /// Receives a placement.
     Restrict,
-    /// With the seat and what was chosen.
+    /// Receives the seat and the chosen answer.
     Chosen,
-    /// With the seat.
+    /// Receives the seat.
     Step,
-    /// With an event.
+    /// Receives an event.
     On(EventKind),
-    /// With what is about to happen.
+    /// Receives an effect before it happens.
     Replace(EventKind),
 }
 
 impl Role {
-    /// What it is told of, and whether before it happens.
+    /// Returns the event that it receives, with true for an effect that has not happened yet; `None` for other roles.
     pub(crate) fn told(self) -> Option<(EventKind, bool)> {
         match self {
             Role::On(kind) => Some((kind, false)),
@@ -147,7 +147,7 @@ impl Role {
     }
 }
 
-/// Something about registered functions that does not fit together.
+/// Inconsistency between registered functions.
 pub(crate) struct RegistrationError {
     pub(crate) module: usize,
     pub(crate) line: u32,
@@ -155,28 +155,28 @@ pub(crate) struct RegistrationError {
     pub(crate) message: String,
 }
 
-/// Everything that the machine calls, made from what was registered.
+/// Functions for the machine, composed from the registered ones.
 #[derive(Default)]
 pub(crate) struct Composed {
     pub(crate) hooks: Hooks,
     pub(crate) callees: Vec<Callee>,
     pub(crate) chains: Vec<Chain>,
-    /// The amendments of all chains.
+    /// Amendments of all chains.
     pub(crate) changes: Vec<Entered>,
-    /// What amends the claims on features of a terrain, in order.
+    /// Amendments of claims on features of a terrain, in order.
     pub(crate) claims: Vec<(TerrainId, Function)>,
     pub(crate) stages: Vec<Arc<str>>,
     pub(crate) mismatches: Vec<RegistrationError>,
 }
 
-/// A change to a sheet, with the number of its stage.
+/// Change to a sheet, with the index of its stage.
 struct Change<'a> {
     stage: usize,
     condition: Condition,
     registered: &'a Registered,
 }
 
-/// Composes what was registered; `join` makes one function of a rule and its changes.
+/// Composes the registered functions; `join` combines a rule and its changes into one function.
 pub(crate) fn compose(
     catalog: &Catalog,
     loading: &Loading,
@@ -225,13 +225,13 @@ pub(crate) fn compose(
             own_claims,
         });
     }
-    // Once for each set of rules: a rule without its chain would give nothing, and nobody would see why.
+    // Checked once for each set of rules, because a rule without its chain would silently score no points.
     assert_eq!(composed.chains.len(), composed.hooks.score.len(), "chains are numbered like score rules");
     Ok(composed)
 }
 
-/// Steps that modules say something about and that are in no list: of a module of a pack each, of one of the library
-/// only where none of its steps is there. What another rule names, or a list that is switched off, may come.
+/// Reports registered steps that occur in no list. For a module of the library, reports them only if none of its steps
+/// occurs. Skips steps that another rule or a disabled list mentions, since they may be added.
 fn stepless(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
     let there = scripted(catalog);
     let step = |r: &Registered| if let What::Step { name, .. } = &r.what { Some(name.clone()) } else { None };
@@ -252,8 +252,8 @@ fn stepless(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
     found
 }
 
-/// Rules that give their points to whoever has figures on a feature, in a game without figures. Where some rule names seats
-/// on sheets by itself nobody can tell before the game whom it names.
+/// Reports rules that award points to seats with figures on a feature, in a game without figures. Skips games where any
+/// rule names seats on sheets, because these seats are known only in play.
 fn unclaimed(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
     let names_seats =
         |source: &str| ["claim", "for_seat", "share("].iter().any(|word| source.contains(&format!(":{word}")));
@@ -274,15 +274,15 @@ fn unclaimed(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
     by_figures.take(limits::FINDINGS).map(finding).collect()
 }
 
-/// All steps of the flow that rules carry out.
+/// Returns all steps of the flow that rules run.
 pub(crate) fn scripted(catalog: &Catalog) -> Vec<&Step> {
     let mut found = catalog.flow.all_steps();
     found.retain(|step| step.kind == StepKind::Script);
     found
 }
 
-/// Whether a step is named in the data of some pack, where it may be switched off, or in a rule besides the `step` that
-/// says what it does: `schedule` takes lists of steps.
+/// True if data of any pack names a step, perhaps in disabled content, or if a rule names it outside the call of
+/// `step`: `schedule` takes lists of steps.
 fn is_mentioned(catalog: &Catalog, name: &str) -> bool {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let whole = |text: &str, at: usize| !text[..at].ends_with(word) && !text[at + name.len()..].starts_with(word);
@@ -298,8 +298,8 @@ fn is_mentioned(catalog: &Catalog, name: &str) -> bool {
         || catalog.modules.iter().any(|module| named(&module.source))
 }
 
-/// Changes of one stage by packs that do not know each other, where the order makes a difference. Items that are
-/// added, raised or voided come to the same in any order; fractions, and what a pack's own stage holds, may not.
+/// Reports changes of one stage by packs without a declared order, if the order matters. Adding, raising and voiding
+/// items gives equal results in any order; fractions and a pack's own stages may not.
 fn undeclared(catalog: &Catalog, loading: &Loading, changes: &[Change]) -> Vec<RegistrationError> {
     let mut found = Vec::new();
     let pack = |c: &Change| &catalog.modules[c.registered.module].pack;

@@ -1,4 +1,4 @@
-//! Asking restrictions: which placements the rules allow.
+//! Calls restrictions to find the placements that the rules allow.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use crate::host::handle::{Handle, told};
 use crate::host::{Host, Mode, text};
 use crate::vm::trouble::misuse;
 
-/// The restrictions of all modules, in order, with their functions.
+/// Restrictions of all modules in order, with their functions.
 #[derive(Default)]
 pub(crate) struct Restrictions {
     pub(crate) rules: Vec<Restriction>,
     pub(crate) functions: Vec<Function>,
 }
 
-/// Takes out of some placements those that restrictions do not allow. The game must be there. It calls functions of scripts, so no host
-/// function may do it while it makes something.
+/// Removes placements that restrictions do not allow. Requires a game in the host. Calls functions of scripts, so it
+/// must not run inside [`Host::making`].
 pub(crate) fn keep_allowed(host: &Host, lua: &Lua, asked: Asked<'_>) -> mlua::Result<()> {
     let (kind, seat) = (asked.kind, asked.seat);
     let Some(Restrictions { rules, functions }) = host.restrictions.get() else { return Ok(()) };
@@ -49,7 +49,7 @@ pub(crate) fn keep_allowed(host: &Host, lua: &Lua, asked: Asked<'_>) -> mlua::Re
         }
         host.judging.set(Some(number));
         match functions[number].call((&word, Handle::of_cell(cell), turn.0, seat.0))? {
-            // Whoever returns a condition with the reason gives it also where there is none.
+            // A function that returns a condition and a reason may also give the reason when the condition is true.
             (Value::Nil | Value::Boolean(true), Value::Nil) | (Value::Boolean(true), Value::String(_)) => {
                 Ok(Ruling::Allowed)
             }
@@ -65,7 +65,7 @@ pub(crate) fn keep_allowed(host: &Host, lua: &Lua, asked: Asked<'_>) -> mlua::Re
             }
         }
     });
-    // After a mistake it is still to be found whose it was.
+    // After an error, `judging` still shows the restriction that caused it.
     if judged.is_ok() {
         host.judging.set(None);
     }
@@ -74,7 +74,7 @@ pub(crate) fn keep_allowed(host: &Host, lua: &Lua, asked: Asked<'_>) -> mlua::Re
     judged
 }
 
-/// Why a restriction does not allow something, as it says.
+/// Returns the reason that a restriction gives; `None` if it gives none or must not.
 fn reason(lua: &Lua, value: &Value, says_why: bool) -> mlua::Result<Option<Arc<str>>> {
     match value {
         Value::Nil => Ok(None),

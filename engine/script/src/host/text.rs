@@ -1,12 +1,12 @@
-//! Texts as arguments of functions that are called all the time.
+//! Reads texts that are arguments of frequently called functions.
 //!
-//! A script's text usually is one that was seen before, and then its address is enough to know it: taking hold of it
-//! as mlua does costs more than the rest of such a call. Without that, games take up to 8 % more instructions.
+//! Most texts of a script were used before, and their address identifies them. Holding a text as mlua does costs more
+//! than the other work of such a call. Without this module, games take up to 8 % more instructions.
 //!
-//! mlua hands over the place of an argument on the stack of the running call, and the arguments stay there until the
-//! function returns. So a [`Text`] is of use only within the function that it was given to, which is where all of them are
-//! used up, and never as an item of a list: those lie on the stack only while the list is read. Where it is not of use,
-//! taking hold of it is an error.
+//! mlua passes the stack index of an argument of the running call, and arguments stay on the stack until the function
+//! returns. So a [`Text`] is valid only within the function that received it, which is where all of them are consumed.
+//! It is never valid as an item of a list, because items are on the stack only while the list is read. Holding a text
+//! that is no longer valid is an error.
 
 use std::sync::Arc;
 
@@ -19,10 +19,11 @@ use crate::vm::raw::{InPlace, StackPlace, TextPlace, read_in_place};
 use crate::vm::trouble::misuse;
 use crate::vm::unfit::unfit;
 
-/// A name that rules make up and that is kept: of a unit, a reason, a group of options. People are shown it as it is.
+/// Checks a name that rules make up and that is kept: of a unit, a reason, a group of options. Players see it
+/// unchanged.
 ///
 /// # Errors
-/// It is too long, or has a character that is not seen.
+/// The text is too long, or has an invisible character.
 pub(crate) fn name(text: &LuaString) -> mlua::Result<Arc<str>> {
     let text = text.to_str().map_err(|_| misuse("a text is not valid UTF-8"))?;
     name_of(&text)
@@ -38,20 +39,20 @@ fn name_of(text: &str) -> mlua::Result<Arc<str>> {
     }
 }
 
-/// A name that stands in records too, such as the key of an option: of letters that cannot be taken for each other.
-/// What people read instead is among the texts of the pack.
+/// Checks a name that records also contain, such as the key of an option: only ASCII characters, which cannot be
+/// confused. Players read a text of the pack instead.
 ///
 /// # Errors
-/// It is too long, or has other characters.
+/// The text is too long, or has other characters.
 pub(crate) fn key(text: &LuaString) -> mlua::Result<Arc<str>> {
     let read = text.to_str().map_err(|_| misuse("a text is not valid UTF-8"))?;
     key_of(&read)
 }
 
-/// The same of a text that was put together.
+/// Like [`key`], for a text that was composed in Rust.
 ///
 /// # Errors
-/// As above.
+/// The text is too long, or has other characters.
 pub(crate) fn key_of(text: &str) -> mlua::Result<Arc<str>> {
     if text.len() <= NAME_BYTES && is_plain(text.as_bytes()) {
         return Ok(Arc::from(text));
@@ -67,23 +68,23 @@ pub(crate) fn key_of(text: &str) -> mlua::Result<Arc<str>> {
     }
 }
 
-/// A text that was given to the running function.
+/// Text that was passed to the running function.
 pub(crate) enum Text {
-    /// Where it lies.
+    /// Place of the text on the stack.
     Given(TextPlace),
-    /// The text itself.
+    /// Text that Lua keeps alive.
     Held(LuaString),
 }
 
-/// What scripts call something by: a text that was given to the running function, or one that is held.
+/// Name from a script: a text that was passed to the running function, or one that is held.
 pub(crate) trait Called {
-    /// Where Lua keeps it; equal texts are kept once.
+    /// Returns the address of Lua's copy; equal texts share one copy.
     fn address(&self) -> usize;
 
-    /// Takes hold of it.
+    /// Holds the text, which keeps it alive.
     ///
     /// # Errors
-    /// Lua has no more room, or the function that it was given to has returned.
+    /// Lua is out of memory, or the function that received the text has returned.
     fn hold(&self, lua: &Lua) -> mlua::Result<LuaString>;
 }
 
@@ -116,7 +117,7 @@ impl Called for Text {
 }
 
 impl Text {
-    /// As it is, with a mark for what is not valid UTF-8.
+    /// Returns the text, with replacement characters for invalid UTF-8.
     pub(crate) fn read(&self, lua: &Lua) -> mlua::Result<String> {
         Ok(self.hold(lua)?.to_string_lossy())
     }

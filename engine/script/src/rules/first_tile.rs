@@ -1,4 +1,4 @@
-//! Whether a first tile can ever come to lie on the board.
+//! Checks that a first tile can be placed on the board.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::board::PlacedBy;
@@ -6,11 +6,11 @@ use tilewright_core::catalog::flow::StepKind;
 use tilewright_core::catalog::lattice::Plane;
 use tilewright_core::diag::Diagnostic;
 
-/// The function by which rules lay tiles: where one has it, nobody but who plays can tell what it lays.
+/// Host function with which rules place tiles. If a rule uses it, only playing can show the tiles that it places.
 const LAYS: &str = "place_tile";
 
-/// Tells of a step that places tiles beside others where none can ever lie: nothing lies there at the start or around it,
-/// and nothing is laid there otherwise.
+/// Reports a step that places tiles next to others on a board that never receives a first tile: there are no preset
+/// tiles, no rim, and no other steps that place tiles.
 pub(super) fn missing(catalog: &Catalog) -> Option<Diagnostic> {
     let (board, steps) = (&catalog.board, catalog.flow.all_steps());
     let placing = steps.iter().find(|step| step.kind.places().is_some())?;

@@ -1,38 +1,40 @@
-//! What outlives the loading of modules: what they return and what their functions hold. All tables among it are made
-//! read-only, so that no rule keeps anything in them from call to call; single values that a function could exchange
-//! are noted, to be compared later. Iterators of the library are functions of the host that hold their position.
+//! Freezes the values that outlive the loading of modules: their return values and the values that their functions
+//! hold. All tables among them become read-only, so that rules cannot store state in them between calls. Single values
+//! that a function could exchange are recorded and compared later. Iterators of the library are functions of the host
+//! that hold their position.
 
 use mlua::{Function, Lua, Table, Value};
 use tilewright_core::limits;
 
 use crate::vm::raw;
 
-/// What modules hold when all are loaded.
+/// Values that modules hold when all are loaded.
 pub(crate) struct Held {
     freeze: Function,
     changed: Function,
-    /// Functions, the number of what each holds, and its value.
+    /// Functions, the index of each value that they hold, and the value.
     cells: Table,
 }
 
 impl Held {
-    /// Nothing yet.
+    /// Creates an empty collection.
     pub(crate) fn new(lua: &Lua) -> mlua::Result<Held> {
         let chunk = lua.load(include_str!("held.lua")).set_name("=held").into_function()?;
         let look = raw::closure_values(lua)?;
         let is_written = lua.create_function(|_, function: Function| Ok(function.info().what != "C"))?;
-        // The only function that writes the sign of what is not a number.
+        // `string.format` is the only function that writes the sign of a NaN.
         let text_of: Function = lua.globals().raw_get::<Table>("string")?.raw_get("format")?;
         let (freeze, changed, cells) = chunk.call((look, is_written, text_of, limits::TABLE_LEVELS))?;
         Ok(Held { freeze, changed, cells })
     }
 
-    /// Makes a value, and all that can be reached from it, read-only. It belongs to a module.
+    /// Makes a value of a module, and all values that can be reached from it, read-only.
     pub(crate) fn freeze(&self, value: Value, module: &Function) -> mlua::Result<()> {
         self.freeze.call((value, module))
     }
 
-    /// The line of a function that holds something else than when it was loaded: its module's path and its line.
+    /// Returns the path and line of a function that now holds another value than after loading; `None` if all are
+    /// unchanged.
     pub(crate) fn changed(&self) -> mlua::Result<Option<(String, u32)>> {
         let found: Option<Function> = self.changed.call(&self.cells)?;
         Ok(found.map(|function| {

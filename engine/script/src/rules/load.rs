@@ -1,4 +1,4 @@
-//! From a catalog's rule modules to compiled code, and from that to a machine with all of them loaded.
+//! Compiles the rule modules of a catalog, and builds machines with all of them loaded.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,26 +26,26 @@ use crate::schema::suggest::suggestion;
 use crate::vm::trouble::{Trouble, TroubleKind};
 use crate::vm::{Vm, budget, compiler, counting_compiler, raw};
 
-/// A module ready to be loaded.
+/// Compiled module with its parameters.
 #[derive(Clone)]
 struct Module {
     bytecode: Arc<[u8]>,
     params: Vec<(Arc<str>, Data)>,
-    /// The text of that code where it has loops that are guarded.
+    /// Text with guarded loops that was compiled; `None` if no loop needs a guard.
     guarded: Option<Arc<Guarded>>,
 }
 
-/// A machine with all modules loaded, and what they registered.
+/// Machine with all modules loaded, and the functions that they registered.
 pub(crate) struct Built {
     pub(crate) vm: Vm,
     pub(crate) host: Rc<Host>,
     pub(crate) composed: Composed,
     pub(crate) held: Held,
-    /// The modules as they were loaded, in order.
+    /// Main functions of the modules, in order.
     pub(crate) functions: Vec<Function>,
 }
 
-/// All rule modules of a catalog, checked and compiled; cheap to make machines from, on any thread.
+/// All rule modules of a catalog, checked and compiled; creates machines cheaply on any thread.
 pub struct Compiled {
     catalog: Arc<Catalog>,
     modules: Vec<Module>,
@@ -53,7 +53,7 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// Checks and compiles the modules of a catalog. Without errors among the findings there is something to run.
+    /// Checks and compiles the modules of a catalog. Returns compiled modules if the findings contain no errors.
     pub fn new(catalog: Arc<Catalog>) -> (Option<Compiled>, Vec<Diagnostic>) {
         let mut found = Vec::new();
         let mut modules = Vec::new();
@@ -108,7 +108,7 @@ impl Compiled {
             match compiler().compile(&guarded.text) {
                 Ok(bytecode) => (module.bytecode, module.guarded) = (bytecode.into(), Some(Arc::new(guarded))),
                 Err(error) => {
-                    // Lines stay where they are.
+                    // Guarding keeps the line numbers.
                     let (line, message) = syntax(&error);
                     let message = format!("{}, line {line}: its loops could not be guarded: {message}", used.path);
                     found.push(place(Diagnostic::error("S0104", message), used, line_span(used, line)));
@@ -121,11 +121,11 @@ impl Compiled {
         (Some(Compiled { catalog, modules, symbols }), found)
     }
 
-    /// The same rules with another text of a module, wherever it is used, without looking for mistakes that a run does
-    /// not need: what is compiled anew is that module alone. The catalog keeps the old text.
+    /// Returns the rules with another text of one module, wherever it is used. Skips checks that a run does not need,
+    /// and compiles only that module. The catalog keeps the old text.
     ///
     /// # Errors
-    /// The text is not valid Lua, or its head does not fit how the module is used.
+    /// The text is not valid Lua, or its head does not fit the use of the module.
     pub fn with_module(&self, path: &str, source: &str) -> Result<Compiled, Vec<Diagnostic>> {
         let mut found = Vec::new();
         let mut modules = self.modules.clone();
@@ -142,29 +142,30 @@ impl Compiled {
         Ok(Compiled { catalog: Arc::clone(&self.catalog), modules, symbols: self.symbols.clone() })
     }
 
-    /// True if some module has loops that are guarded.
+    /// True if a module has guarded loops.
     #[cfg(test)]
     pub(crate) fn has_guarded_loops(&self) -> bool {
         self.modules.iter().any(|module| module.guarded.is_some())
     }
 
-    /// The catalog that it is made of.
+    /// Returns the catalog of these rules.
     pub fn catalog(&self) -> &Arc<Catalog> {
         &self.catalog
     }
 
-    /// A machine with all modules loaded.
+    /// Creates a machine with all modules loaded.
     ///
     /// # Errors
-    /// What went wrong while a module loaded.
+    /// A module failed to load.
     pub fn instantiate(self: &Arc<Self>) -> Result<(Script, Vec<Diagnostic>), Box<Diagnostic>> {
         self.instantiate_after(&[])
     }
 
-    /// The same, with the symbols of scripts whose place it takes: a game that goes on with it holds their numbers.
+    /// Like [`Compiled::instantiate`], with the symbols of the scripts that it replaces, since a running game stores
+    /// their numbers.
     ///
     /// # Errors
-    /// What went wrong while a module loaded.
+    /// A module failed to load.
     pub fn instantiate_after(
         self: &Arc<Self>,
         symbols: &[Arc<str>],
@@ -198,7 +199,8 @@ impl Compiled {
         Ok((Script::new(Arc::clone(self), (vm, host, held), composed), found))
     }
 
-    /// A machine and what its modules registered; these symbols come before its own. It may count its lines.
+    /// Builds a machine and composes its registered functions; the symbols in `first` precede its own. With `counts`,
+    /// it counts how often each line runs.
     pub(crate) fn build(&self, first: &[Arc<str>], counts: bool) -> Result<Built, Box<Diagnostic>> {
         let broken = |e: mlua::Error| {
             let text = Trouble::of(&e).message;
@@ -208,7 +210,7 @@ impl Compiled {
         let mut vm = Vm::new().map_err(broken)?;
         let symbols: Vec<Arc<str>> = first.iter().chain(&self.symbols).cloned().collect();
         let host = Rc::new(Host::new(Arc::clone(&self.catalog), &symbols));
-        // Whoever registers a replacement has to write its name.
+        // A module that registers a replacement must contain the word `replace`.
         let replaces = self.catalog.modules.iter().any(|module| module.source.contains("replace"));
         api::register(&vm, &host, replaces).map_err(broken)?;
         let held = Held::new(&vm.lua).map_err(broken)?;
@@ -220,7 +222,7 @@ impl Compiled {
             let loaded = self.load((&vm, &host, &held), number, module, counts);
             slowest = slowest.max((before - budget::left(), number));
             functions.push(loaded.map_err(|mut trouble| {
-                // What all have used up together is the fault of the one that took most.
+                // If the common budget is used up, the module that took most of it is to blame.
                 let to_blame = if trouble.kind == TroubleKind::Time { slowest.1 } else { number };
                 if to_blame != number {
                     trouble.place = None;
@@ -249,7 +251,7 @@ impl Compiled {
         }
         let (chains, changes) = (std::mem::take(&mut composed.chains), std::mem::take(&mut composed.changes));
         composed.hooks.scored = host.names.borrow_mut().intern(SCORED);
-        // They were empty: this is the only place that fills them.
+        // The cells were empty, because only this function fills them.
         let _ = host.chains.set(chains);
         let _ = host.scored.set(Hooks { score: composed.hooks.score.clone(), ..Hooks::default() });
         let _ = host.changes.set(changes);
@@ -269,7 +271,7 @@ impl Compiled {
         Ok(Built { vm, host, composed, held, functions })
     }
 
-    /// Loads a module. Nothing that it keeps can be changed afterwards.
+    /// Loads a module. Values that it keeps cannot be changed afterwards.
     fn load(
         &self,
         (vm, host, held): (&Vm, &Host, &Held),
@@ -308,7 +310,7 @@ impl Compiled {
     }
 }
 
-/// Leaves out what nobody would read.
+/// Drops findings beyond the limit.
 fn cut(found: &mut Vec<Diagnostic>) {
     if found.len() > FINDINGS {
         found.truncate(FINDINGS);
@@ -318,10 +320,10 @@ fn cut(found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The reason why figures go home from a feature that was scored.
+/// Reason for returning figures from a feature that was scored.
 const SCORED: &str = "scored";
 
-/// Line and message of a syntax error.
+/// Returns line and message of a syntax error.
 fn syntax(error: &mlua::Error) -> (u32, String) {
     let text = match error {
         mlua::Error::SyntaxError { message, .. } => message.clone(),
@@ -336,7 +338,7 @@ fn syntax(error: &mlua::Error) -> (u32, String) {
     (line.unwrap_or(1), rest.trim().to_owned())
 }
 
-/// Returns the hint for a method that is not called, such as `tile:cell` without brackets, which ends before or on a line.
+/// Returns the hint for a method that is not called, such as `tile:cell` without parentheses, at or before a line.
 fn uncalled(source: &str, line: u32, message: &str) -> Option<String> {
     message.starts_with("Expected '(', '{' or <string> when parsing function call").then(|| {
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -355,7 +357,7 @@ fn uncalled(source: &str, line: u32, message: &str) -> Option<String> {
     })
 }
 
-/// The span of a line of a module.
+/// Returns the span of a line of a module.
 pub(crate) fn line_span(module: &ModuleUse, line: u32) -> Option<Span> {
     let file = module.file?;
     let mut start = 0;

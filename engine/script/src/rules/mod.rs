@@ -1,11 +1,11 @@
-//! The modules of a choice of packs, loaded and run as the rules of a game.
+//! Loads the modules of a set of packs, and runs them as the rules of a game.
 
-// What a module must not do with what it keeps.
+// Limits on the state and the loops of modules.
 pub(crate) mod held;
 pub(crate) mod ordered;
-// The way from texts to rules.
+// Compilation and loading of modules.
 mod first_tile;
 pub(crate) mod load;
 pub(crate) mod script;
-// Changed copies, to see whether tests notice.
+// Changed copies, to measure if tests detect them.
 pub(crate) mod mutate;

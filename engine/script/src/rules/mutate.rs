@@ -1,9 +1,9 @@
-//! Small changes to a rule module, one at a time: what a mistake in it might look like. If no test notices one, no test
+//! Makes small changes to a rule module, one at a time, that resemble mistakes. If no test notices one, no test
 //! protects that line.
 //!
-//! The changes come from the syntax tree, so each of them is Lua again. Two changes that would do the same are one: a
-//! comparison with a number is not loosened, since the number next to it is tried, and what stands alone in an `if` is
-//! not left out, since the condition is never met in another change.
+//! The changes come from the syntax tree, so each result is valid Lua. Of two changes with the same effect, only one is
+//! tried: comparisons with a number are not loosened, since the adjacent number is tried, and the only statement of an
+//! `if` is not left out, since another change makes the condition false.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -20,40 +20,40 @@ use full_moon::visitors::Visitor;
 use crate::lint::span::span;
 use crate::schema::header::defaults;
 
-/// What a change does.
+/// Effect of a change.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Change {
-    /// A number, an operator or a word becomes another.
+    /// Replacement of a number, an operator or a word.
     Becomes {
-        /// What stands there.
+        /// Old text.
         from: String,
-        /// What stands there then.
+        /// New text.
         to: String,
     },
-    /// A condition is always met, or never.
+    /// Condition that is replaced by `true` or `false`.
     Always {
-        /// The condition.
+        /// Text of the condition.
         condition: String,
-        /// Whether it is met.
+        /// Value that replaces it.
         met: bool,
     },
-    /// A condition is met where it is not, and the other way round.
+    /// Negation of a condition.
     Turned {
-        /// The condition.
+        /// Text of the condition.
         condition: String,
     },
-    /// A statement or a sign is not there.
+    /// Removal of a statement or a sign.
     LeftOut {
-        /// The statement.
+        /// Text of the removed part.
         what: String,
     },
-    /// A parameter is something else when the pack does not give it.
+    /// Different default of a parameter.
     Default {
-        /// The parameter.
+        /// Name of the parameter.
         param: String,
-        /// What it is.
+        /// Old default.
         from: String,
-        /// What it is then.
+        /// New default.
         to: String,
     },
 }
@@ -73,50 +73,50 @@ impl fmt::Display for Change {
     }
 }
 
-/// When what a change is about takes effect.
+/// Requirement for a change to take effect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Needs {
-    /// The statement that begins on this line runs, with so many functions around it.
+    /// The statement that begins on this line runs, within this number of nested functions.
     Line {
-        /// The line, from 1.
+        /// Line number, from 1.
         line: u32,
-        /// The number of functions.
+        /// Number of enclosing functions.
         depth: u32,
     },
-    /// The module is used without this parameter.
+    /// A pack uses the module without this parameter.
     Without(String),
 }
 
-/// A copy of a rule module with one small change.
+/// Copy of a rule module with one small change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mutant {
-    /// First byte that is replaced.
+    /// Position of the first byte that is replaced.
     pub start: usize,
-    /// One past the last.
+    /// Position after the last byte that is replaced.
     pub end: usize,
-    /// What stands there instead.
+    /// Text that replaces these bytes.
     pub with: String,
-    /// The line of the first byte, from 1.
+    /// Line of the first byte, from 1.
     pub line: u32,
-    /// That line, without the blanks around it.
+    /// Text of that line, without surrounding blanks.
     pub text: String,
-    /// Which of the lines that read the same it is, from 1.
+    /// Number of this line among lines with equal text, from 1.
     pub nth_line: u32,
-    /// What changes.
+    /// Effect of the change.
     pub change: Change,
-    /// Which of the places of that line where the same change could be made, from 1.
+    /// Number of this change among equal changes on the line, from 1.
     pub nth: u32,
-    /// What must happen before it can make a difference.
+    /// Requirement for the change to make a difference.
     pub needs: Needs,
 }
 
 impl Mutant {
-    /// The whole text of the module with the change.
+    /// Returns the text of the module with the change.
     pub fn apply(&self, source: &str) -> String {
         [&source[..self.start], &self.with, &source[self.end..]].concat()
     }
 
-    /// The change in words; of several like it on the line it says which.
+    /// Describes the change; names its number among equal changes on the line.
     pub fn told(&self) -> String {
         match self.nth {
             1 => self.change.to_string(),
@@ -127,9 +127,9 @@ impl Mutant {
     }
 }
 
-/// All small changes to a module that are tried, in the order of the text. None where the text is not valid Lua.
+/// Returns all small changes to a module in the order of the text; empty if the text is not valid Lua.
 pub fn mutants(source: &str) -> Vec<Mutant> {
-    // As in the lints: the parser needs more room on the stack than a thread has by default.
+    // As in the lints, the parser needs more stack than a thread has by default.
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, || all_mutants(source));
         thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()
@@ -158,7 +158,7 @@ fn all_mutants(source: &str) -> Vec<Mutant> {
     number(source, walk.found)
 }
 
-/// Whole numbers beside a whole number.
+/// Returns whole numbers near a whole number: the adjacent ones and 0.
 fn numbers_beside(text: &str) -> Vec<String> {
     let Ok(number) = text.parse::<i64>() else { return Vec::new() };
     let mut others = vec![number.saturating_add(1), number.saturating_sub(1), 0];
@@ -167,7 +167,7 @@ fn numbers_beside(text: &str) -> Vec<String> {
     others.into_iter().map(|n| n.to_string()).collect()
 }
 
-/// Sorts what was found, and gives what looks alike its numbers.
+/// Sorts the changes, and numbers those that look alike.
 fn number(source: &str, mut found: Vec<Mutant>) -> Vec<Mutant> {
     found.sort_by_key(|m| (m.start, m.end));
     let lines: Vec<&str> = source.lines().map(str::trim).collect();
@@ -187,15 +187,15 @@ fn number(source: &str, mut found: Vec<Mutant>) -> Vec<Mutant> {
 #[derive(Default)]
 struct Walk<'s> {
     source: &'s str,
-    /// Lines on which the statements around begin, with the number of functions around each.
+    /// First lines of the enclosing statements, with the number of functions around each.
     around: Vec<(u32, u32)>,
-    /// Number of functions around.
+    /// Number of enclosing functions.
     depth: u32,
-    /// First bytes of statements that are not left out.
+    /// Start positions of statements that are not left out.
     kept: BTreeSet<usize>,
-    /// Ends of the semicolons behind statements, by the first bytes of the statements.
+    /// End positions of semicolons after statements, by the start of the statement.
     semicolons: BTreeMap<usize, usize>,
-    /// Where the last call of `note` ends: it changes nothing, and neither does what is said in it.
+    /// End of the last call of `note`: such a call has no effect, so nothing within it is changed.
     noted: usize,
     found: Vec<Mutant>,
 }
@@ -207,7 +207,7 @@ impl Walk<'_> {
         }
         let line = self.source[..start].matches('\n').count() as u32 + 1;
         let (text, nth_line, nth) = (String::new(), 1, 1);
-        // Words next to each other would be one: `if(a)then`.
+        // Adjacent words would merge without a blank: `if(a)then`.
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let (before, after) = (&self.source[..start], &self.source[end..]);
         let first = if with.starts_with(is_word) && before.ends_with(is_word) { " " } else { "" };
@@ -221,16 +221,16 @@ impl Walk<'_> {
         Needs::Line { line, depth }
     }
 
-    /// What stands at a place, on one line.
+    /// Returns the text of a range on one line.
     fn words(&self, start: usize, end: usize) -> String {
         self.source[start..end].split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// A token becomes another.
+    /// Records the replacement of a token.
     fn becomes(&mut self, token: &TokenReference, to: &str) {
         let Some((start, end)) = span(token) else { return };
         let change = Change::Becomes { from: self.words(start, end), to: to.to_owned() };
-        // Two of them would begin a comment.
+        // Two minus signs would begin a comment.
         let spaced = if self.source[end..].starts_with('-') { format!("{to} ") } else { to.to_owned() };
         let needs = self.needs();
         self.note(start, end, &spaced, change, needs);
@@ -239,7 +239,7 @@ impl Walk<'_> {
     fn left_out(&mut self, start: usize, end: usize, needs: Needs) {
         if !self.kept.contains(&start) {
             let text = &self.source[start..end];
-            // A semicolon on its own is not Lua.
+            // A semicolon alone is not valid Lua.
             let end = self.semicolons.get(&start).copied().unwrap_or(end);
             let what = match text.split_once('\n') {
                 Some((first, _)) => format!("{} …", shortened(first.trim())),
@@ -249,7 +249,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A condition is always met, never, or turned round.
+    /// Records the changes of a condition: always true, always false, negated.
     fn condition(&mut self, condition: &Expression, needs: Needs) {
         let Some((start, end)) = span(condition) else { return };
         if matches!(condition, Expression::Symbol(_)) {
@@ -271,7 +271,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What stands alone in a block that is run on a condition need not be left out.
+    /// Keeps the only statement of a conditional block.
     fn keep_only(&mut self, block: &Block) {
         let only = match (block.stmts().count(), block.last_stmt()) {
             (1, None) => block.stmts().next().and_then(span),
@@ -292,7 +292,7 @@ impl Walk<'_> {
     }
 }
 
-/// A text that is short enough for a sentence.
+/// Shortens a text for use in a sentence.
 fn shortened(text: &str) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {
@@ -301,7 +301,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// What a comparison becomes: loosened or tightened, and turned.
+/// Returns the replacements of a comparison: looser or stricter, and inverted.
 fn comparison(binop: &BinOp) -> &'static [&'static str] {
     match binop {
         BinOp::LessThan(_) => &["<=", ">"],
@@ -497,7 +497,7 @@ mod tests {
 
     use super::*;
 
-    /// Every change: its line, what it needs, its words, and the lines of the text that are otherwise then.
+    /// Compares every change with the expectation: its line, its requirement, its description, and the changed lines.
     fn check(source: &str, expect: Expect) {
         let mut shown = String::new();
         for mutant in mutants(source) {

@@ -1,20 +1,19 @@
-//! Loops have an order that is the same everywhere: what a loop goes through passes a function that refuses tables with
-//! tables or functions as keys ([`pairs_in_order`](crate::vm::raw::pairs_in_order)). Lua goes through such a table in the
-//! order of addresses, which differ from run to run.
+//! Makes the order of loops deterministic: each loop passes its table to a function that refuses tables with tables or
+//! functions as keys ([`pairs_in_order`](crate::vm::raw::pairs_in_order)). Lua visits such keys in the order of
+//! addresses, which differ from run to run.
 //!
-//! The function is called by a name that the module does not use, so nothing in it can take its place. Lines stay where
-//! they are.
+//! The function has a name that the module does not use, so the module cannot replace it. Line numbers do not change.
 
-/// A module whose loops are guarded.
+/// Module with guarded loops.
 #[derive(Clone)]
 pub(crate) struct Guarded {
-    /// Its text.
+    /// Text of the module with the guards.
     pub(crate) text: String,
-    /// The name of the function that guards.
+    /// Name of the guard function.
     pub(crate) name: String,
 }
 
-/// Guards loops: what they go through stands from one byte of a text to another.
+/// Adds guards to loops, given by the byte ranges of the expressions that they iterate over.
 pub(crate) fn guarded(source: &str, loops: &[(usize, usize)]) -> Guarded {
     let longest = source.split(|c| c != '_').map(str::len).max().unwrap_or(0);
     let name = format!("in_order{}", "_".repeat(longest + 1));
@@ -26,7 +25,7 @@ pub(crate) fn guarded(source: &str, loops: &[(usize, usize)]) -> Guarded {
     for (at, begins) in marks {
         text.push_str(&source[done..at]);
         if begins {
-            // Without the blank the name would continue the word `in` before a bracket: `in{ 1, 2 }`.
+            // The blank keeps the name separate from the word `in` before a bracket: `in{ 1, 2 }`.
             text.push(' ');
             text.push_str(&name);
             text.push('(');

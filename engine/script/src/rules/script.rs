@@ -1,4 +1,4 @@
-//! The rules of a set of packs: calling their functions for the machine.
+//! Runs the rules of a set of packs: calls their functions for the machine.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -29,17 +29,17 @@ use crate::rules::load::{Built, Compiled};
 use crate::vm::trouble::{Trouble, TroubleKind};
 use crate::vm::{Vm, budget};
 
-/// The loaded scripts of a catalog: one for each thread, for all games one after another.
+/// Loaded scripts of a catalog: one for each thread, used for one game after another.
 pub struct Script {
     pub(crate) callees: Vec<Callee>,
     hooks: Hooks,
     runs: Vec<(RunId, Run)>,
     numbers: RunNumbers,
-    /// A thread whose function has ended, to be used again.
+    /// Thread of a completed function, for reuse.
     spare: Option<Thread>,
-    /// Texts of the symbols, as far as the machine has been told of them.
+    /// Texts of the symbols that were passed to the machine.
     texts: Vec<Arc<str>>,
-    /// How many of them were there before a game began.
+    /// Number of symbols before a game began.
     loaded: usize,
     stages: Vec<Arc<str>>,
     pub(crate) host: Rc<Host>,
@@ -48,16 +48,16 @@ pub struct Script {
     compiled: Arc<Compiled>,
     paranoid: bool,
     calls: u64,
-    /// Ticks that all calls together may still take, and how many they might at first.
+    /// Ticks that remain for all calls together; `allowed` is the initial number.
     left: i64,
     allowed: i64,
-    /// What took long since the last answer: functions that were called, and how many ticks they took.
+    /// Expensive functions since the last answer, with the ticks that each took.
     heavy: Vec<(usize, i64)>,
-    /// The modules as they were loaded, when their lines are counted.
+    /// Main functions of the modules; `None` unless their lines are counted.
     counted: Option<Vec<Function>>,
 }
 
-/// Ticks of a call from which on it is noted how much a function takes.
+/// Ticks of a call above which the time of its function is recorded.
 const HEAVY: i64 = 1_000;
 
 #[cold]
@@ -68,7 +68,7 @@ fn note_heavy(heavy: &mut Vec<(usize, i64)>, callee: usize, taken: i64) {
     }
 }
 
-/// A suspended function.
+/// Suspended function.
 struct Run {
     thread: Thread,
     callee: usize,
@@ -117,47 +117,47 @@ impl Script {
         }
     }
 
-    /// What this was made of, to make another for another thread.
+    /// Returns the compiled modules, to make a script for another thread.
     pub fn compiled(&self) -> &Arc<Compiled> {
         &self.compiled
     }
 
-    /// Names of the stages in which sheets are written, in order.
+    /// Returns the names of the stages in which sheets are written, in order.
     pub fn stages(&self) -> &[Arc<str>] {
         &self.stages
     }
 
-    /// Where it is said what a step does: the number of the module in the catalog, and the line.
+    /// Returns the place where a step is registered: the index of the module in the catalog, and the line.
     pub fn step_place(&self, name: &str) -> Option<(usize, u32)> {
         let handler = self.hooks.steps.get(name)?.handler;
         self.callees.get(usize::from(handler.0)).map(|callee| (callee.module, callee.line))
     }
 
-    /// Number of calls into Lua so far.
+    /// Returns the number of calls into Lua so far.
     pub fn calls(&self) -> u64 {
         self.calls
     }
 
-    /// From now on all calls together may take so many ticks. The one that takes more fails as one that takes too long,
-    /// and after it there is no such limit any more. For rules that may be broken.
+    /// Limits the ticks of all calls together from now on. The call that exceeds the limit fails like one that takes
+    /// too long; after it, there is no such limit. Meant for rules that may be broken.
     pub fn allow(&mut self, ticks: u64) {
         self.allowed = i64::try_from(ticks).unwrap_or(i64::MAX);
         self.left = self.allowed;
     }
 
-    /// Loads everything anew before each call, so that what scripts hide between calls is lost: with rules that
-    /// keep their state in the game, nothing changes. Slow; for tests. Suspended functions keep what they have.
+    /// Reloads everything before each call, which discards state that scripts hide between calls. Rules that keep their
+    /// state in the game behave the same. Slow, so only for tests. Suspended functions keep their state.
     pub fn paranoid(&mut self, on: bool) {
         self.paranoid = on;
     }
 
-    /// Loads everything anew, perhaps so that lines are counted; whether it did.
+    /// Reloads everything, with counting of lines if `counts`; returns false if that was not possible.
     #[cold]
     fn renew(&mut self, counts: bool) -> bool {
         if !self.runs.is_empty() {
             return false;
         }
-        // Loading succeeded before with the same sources; if it does not now, the old machine stays.
+        // The same sources were loaded before; if loading fails now, the old machine stays.
         let built = self.compiled.build(&self.texts, counts);
         let done = built.is_ok();
         if let Ok(Built { vm, host, composed, held, functions }) = built {
@@ -169,13 +169,13 @@ impl Script {
             self.stages = stages;
             self.host = host;
             self.vm = vm;
-            // It belongs to the machine that is gone.
+            // The spare thread belongs to the old machine.
             self.spare = None;
         }
         done
     }
 
-    /// Takes the game in, runs something, and gives it back.
+    /// Moves the game into the host, runs a function, and moves the game back.
     #[inline]
     fn with_game<R>(
         &mut self,
@@ -202,7 +202,7 @@ impl Script {
         }
         self.left -= taken;
         if self.left <= 0 {
-            // This call fails; what is called then restores the position, which has to go well.
+            // This call fails; the calls after it restore the position and must succeed.
             (self.allowed, self.left) = (i64::MAX, i64::MAX);
         }
         host.playing.set(false);
@@ -220,7 +220,7 @@ impl Script {
     #[cold]
     fn fault(&self, mut trouble: Trouble, number: usize) -> Box<Fault> {
         let mut callee = &self.callees[number];
-        // What all together have used up is the fault of whoever has taken most of it.
+        // If the common budget is used up, the function that took most of it is to blame.
         if trouble.kind == TroubleKind::Time
             && let Some(&(most, taken)) = self.heavy.iter().max_by_key(|(_, taken)| *taken)
             && most != number
@@ -233,7 +233,7 @@ impl Script {
                 .push_str(&format!("; this one, which is called again and again, has taken {taken} of them"));
         }
         let modules = &self.host.catalog.modules;
-        // A memory error does not say where it was raised: then it is the running function's.
+        // A memory error has no place, so the running function is named.
         let amending = if callee.role == Role::Score { self.host.entered() } else { None };
         let (module, line) = amending.unwrap_or((callee.module, callee.line));
         let own = &modules[module];
@@ -252,12 +252,12 @@ impl Script {
         })
     }
 
-    /// What running functions may do.
+    /// Returns the permissions of a running function.
     fn mode(&self, callee: usize) -> Mode {
         if self.callees.get(callee).is_none_or(|callee| callee.asks) { Mode::Ask } else { Mode::Effects }
     }
 
-    /// How far a thread has come.
+    /// Returns the progress of a thread: done, held or asking.
     fn progress(&self, thread: &Thread, returned: &Value, callee: usize) -> Progress {
         if !thread.is_resumable() {
             Progress::Done(*returned != Value::Boolean(false))
@@ -269,7 +269,7 @@ impl Script {
         }
     }
 
-    /// Returns the pack that has switched on the module of a function.
+    /// Returns the pack that uses the module of a function.
     fn pack(&self, callee: usize) -> Option<Arc<str>> {
         let module = self.callees.get(callee)?.module;
         self.host.catalog.modules.get(module).map(|used| Arc::clone(&used.pack))
@@ -294,7 +294,7 @@ impl Script {
     }
 }
 
-/// What a function is given.
+/// Arguments of a call from the machine.
 enum Arguments<'a> {
     Told(Payload<'a>),
     Chosen(u8, Value),
@@ -515,7 +515,7 @@ impl Rules for Script {
             function.coverage(|info| {
                 let depth = u32::try_from(info.depth).unwrap_or(0);
                 for (line, hits) in (0..).zip(info.hits) {
-                    // Lines that do nothing have less than none.
+                    // Lines without code have a negative count.
                     if let Ok(hits) = u32::try_from(hits) {
                         let known = times.entry((line, depth)).or_default();
                         *known = hits.max(*known);

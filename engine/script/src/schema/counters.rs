@@ -1,8 +1,8 @@
-//! What the scope of a counter asks of its key.
+//! Describes the key that a counter needs because of its scope.
 
 use tilewright_core::catalog::Scope;
 
-/// Returns what a counter of a scope needs as its key, in words and as an argument; `None` for a counter of the game,
+/// Returns the key that a counter of a scope needs, in words and as an argument; `None` for a counter of the game,
 /// which takes no key.
 pub(crate) fn needed_key(scope: Scope) -> Option<(&'static str, &'static str)> {
     match scope {

@@ -1,46 +1,46 @@
-//! What hooks are told, as scripts see it: made from the core's table of all events and effects.
+//! Lists the fields that hooks receive, derived from the core's table of all events and effects.
 //!
-//! The reference, the stubs and the lints are made from it. A feature is told twice, as the feature and as a segment of
-//! it, and a place as what it is: a segment with its feature, a cell or a zone.
+//! The reference, the stubs and the lints are derived from this list. A feature appears as two fields, the feature and
+//! one of its segments. A place appears as the fields for its kind: a segment with its feature, a cell or a zone.
 
 use std::sync::LazyLock;
 
 use tilewright_core::state::event::EventKind;
 use tilewright_core::state::happening::{self, FieldKind, FieldSchema, Schema};
 
-/// A field of the table that a hook is told about.
+/// Field of the table that a hook receives.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Its name.
+    /// Name of the field.
     pub name: &'static str,
-    /// Its type, in the words of signatures.
+    /// Type in the notation of signatures.
     pub kind: &'static str,
-    /// What it is.
+    /// Meaning of the field, for the reference.
     pub doc: &'static str,
-    /// When it is nil; empty when it never is.
+    /// Condition under which it is nil; empty if it never is.
     pub nil: &'static str,
 }
 
-/// An event that functions react to, or an effect that they act instead of.
+/// Event that functions react to, or effect that they replace.
 #[derive(Debug)]
 pub struct EventSchema {
-    /// The name for `on` or `replace`.
+    /// Name for `on` or `replace`.
     pub name: &'static str,
-    /// The event; of an effect the one that reports it.
+    /// Kind of the event; for an effect, the event that reports it.
     pub event: EventKind,
-    /// When it comes, or what happens.
+    /// Occasion of the event, or the result of the effect.
     pub doc: &'static str,
-    /// What the function is told.
+    /// Fields that the function receives.
     pub fields: Vec<Field>,
 }
 
-/// All events, in the order of their kinds.
+/// Schemas of all events, in the order of their kinds.
 pub static EVENTS: LazyLock<Vec<EventSchema>> = LazyLock::new(|| happening::EVENTS.iter().map(seen).collect());
 
-/// All effects that can be replaced.
+/// Schemas of all effects that can be replaced.
 pub static EFFECTS: LazyLock<Vec<EventSchema>> = LazyLock::new(|| happening::EFFECTS.iter().map(seen).collect());
 
-/// A row as scripts see it.
+/// Converts a row of the core's table to the form for scripts.
 fn seen(schema: &Schema) -> EventSchema {
     let fields = schema.fields.iter().flat_map(seen_field).collect();
     EventSchema { name: schema.name, event: schema.event, doc: schema.doc, fields }
@@ -80,23 +80,23 @@ fn seen_field(field: &FieldSchema) -> Vec<Field> {
     }
 }
 
-/// The event of a name.
+/// Returns the event with this name.
 pub(crate) fn event(name: &str) -> Option<&'static EventSchema> {
     EVENTS.iter().find(|schema| schema.name == name)
 }
 
-/// The effect of a name.
+/// Returns the effect with this name.
 pub(crate) fn effect(name: &str) -> Option<&'static EventSchema> {
     EFFECTS.iter().find(|schema| schema.name == name)
 }
 
-/// What a function is told that reacts to an event, or acts before it.
+/// Returns the schema for a function that reacts to an event, or replaces its effect if `before` is true.
 pub(crate) fn schema(kind: EventKind, before: bool) -> Option<&'static EventSchema> {
     let all = if before { &EFFECTS } else { &EVENTS };
     all.iter().find(|schema| schema.event == kind)
 }
 
-/// Every field has the name of the event or effect besides its own.
+/// Field with the name of the event or effect, which every table has.
 pub(crate) const NAME: &str = "name";
 
 #[cfg(test)]

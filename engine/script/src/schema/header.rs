@@ -1,4 +1,4 @@
-//! The head of a rule module: what it does, and which parameters it takes.
+//! Parses the head of a rule module: its description and its parameters.
 //!
 //! ```lua
 //! --- A path scores so many points for each of its tiles.
@@ -6,8 +6,8 @@
 //! --- @param per_tile integer = 1  Points for each tile.
 //! --- @source Where the rule comes from.
 //! ```
-//! A type is `boolean`, `integer`, `text`, `any`, a sort of id (`terrain`, `tag`, …), `a|b` for a choice of
-//! words, `[]` after it for a list, and `?` at its end where nothing may be given. A default follows `=`.
+//! A type is `boolean`, `integer`, `text`, `any`, a kind of id (`terrain`, `tag`, …), `a|b` for a choice of words, `[]`
+//! after it for a list, and `?` at its end if the parameter may be absent. A default follows `=`.
 
 use std::sync::Arc;
 
@@ -17,32 +17,32 @@ use tilewright_core::limits::RULE_NUMBER;
 
 use crate::schema::suggest::suggestion;
 
-/// What a parameter may be.
+/// Type of a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParamType {
-    /// Yes or no.
+    /// Either `true` or `false`.
     Boolean,
-    /// A whole number.
+    /// Whole number within the range for rules.
     Integer,
-    /// A text.
+    /// Text of any form.
     Text,
-    /// Anything.
+    /// Value of any type.
     Any,
-    /// The name of something a pack declares.
+    /// Name of a declared entry of this kind.
     Id(DeclaredKind),
-    /// One of some words.
+    /// One of these words.
     Words(Vec<Arc<str>>),
-    /// A list.
+    /// List of values of this type.
     List(Box<ParamType>),
 }
 
-/// Returns what to say of a name that means another kind of thing.
+/// Returns a message if a name belongs to an entry of another kind; `None` otherwise.
 pub(crate) fn taken_by(kind: DeclaredKind, catalog: &Catalog, name: &str) -> Option<String> {
     let other = DeclaredKind::all_in_rules().find(|&other| other != kind && other.is_known(catalog, name))?;
     Some(format!("`{name}` is a {}; here a {} is wanted", other.rule_noun(), kind.rule_noun()))
 }
 
-/// Returns what a pack's own thing is called in scripts, if another pack's has the bare name that the pack would use.
+/// Returns the full name of a pack's own entry, if the bare name would mean an entry of another pack.
 pub(crate) fn qualified<'c>(kind: DeclaredKind, catalog: &'c Catalog, pack: &str, name: &str) -> Option<&'c str> {
     kind.key(catalog, &format!("{pack}:{name}")).filter(|own| *own != name)
 }
@@ -52,48 +52,48 @@ pub(crate) fn names(kind: DeclaredKind, catalog: &Catalog) -> impl Iterator<Item
     kind.names(catalog).into_iter().map(|name| &*name.local)
 }
 
-/// A parameter that a module declares.
+/// Parameter that a module declares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Param {
-    /// Its name.
+    /// Name of the parameter.
     pub name: Arc<str>,
-    /// What it may be.
+    /// Type of its values.
     pub kind: ParamType,
-    /// Whether it may be left out although there is no default.
+    /// True if it may be absent although it has no default.
     pub optional: bool,
-    /// What it is when left out.
+    /// Default value; `None` if there is none.
     pub default: Option<Value>,
-    /// What it is for.
+    /// Purpose of the parameter, for the reference.
     pub doc: String,
 }
 
-/// The head of a module.
+/// Head of a rule module.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Header {
-    /// What it does.
+    /// Description of the rule.
     pub doc: String,
-    /// Its parameters in order.
+    /// Parameters in order.
     pub params: Vec<Param>,
-    /// Where its rules come from.
+    /// Source of the rules, such as a rule book.
     pub source: String,
     /// Parameters whose lines could not be read.
     pub unread: Vec<Arc<str>>,
 }
 
-/// A line of a head that cannot be read.
+/// Mistake in a line of a head.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeaderError {
-    /// First byte of the line.
+    /// Position of the first byte of the line.
     pub start: usize,
-    /// One past its last byte.
+    /// Position after the last byte of the line.
     pub end: usize,
-    /// What is wrong.
+    /// Description of the mistake.
     pub message: String,
-    /// What may be written instead, where that is a list.
+    /// Values that may be written instead; `None` if there is no list of them.
     pub hint: Option<String>,
 }
 
-/// What is wrong with a line.
+/// Mistake in a line whose position is not known yet.
 struct Wrong {
     message: String,
     hint: Option<String>,
@@ -153,7 +153,7 @@ impl Header {
         Ok(())
     }
 
-    /// A parameter by name.
+    /// Returns the parameter with this name.
     pub fn param(&self, name: &str) -> Option<&Param> {
         self.params.iter().find(|p| &*p.name == name)
     }
@@ -184,17 +184,17 @@ impl Param {
     }
 }
 
-/// A default in the head of a module, as it is written.
+/// Default in the head of a module, with its position.
 pub(crate) struct DefaultText<'s> {
-    /// Its parameter.
+    /// Name of the parameter.
     pub(crate) param: &'s str,
-    /// First byte of the value.
+    /// Position of the first byte of the value.
     pub(crate) start: usize,
-    /// One past its last byte.
+    /// Position after the last byte of the value.
     pub(crate) end: usize,
 }
 
-/// The defaults in the head of a module, in order.
+/// Returns the defaults in the head of a module, in order.
 pub(crate) fn defaults(source: &str) -> Vec<DefaultText<'_>> {
     let head = source.lines().take_while(|line| line.trim().is_empty() || line.trim().starts_with("---"));
     head.filter_map(|line| {
@@ -219,7 +219,7 @@ fn split_literal(text: &str) -> (&str, &str) {
     }
 }
 
-/// The types that a parameter may have, in a sentence.
+/// Returns a sentence with all types that a parameter may have.
 fn types() -> String {
     let ids = DeclaredKind::all_in_rules().map(|kind| format!("`{}`", kind.rule_word())).collect::<Vec<_>>().join(", ");
     format!(
@@ -266,7 +266,7 @@ fn parse_literal(text: &str) -> Result<Value, String> {
 }
 
 impl ParamType {
-    /// With its article, for messages.
+    /// Returns the type with its article, for messages.
     pub fn described(&self) -> String {
         match self {
             ParamType::Boolean => "true or false".to_owned(),
@@ -279,7 +279,7 @@ impl ParamType {
         }
     }
 
-    /// The same in fewer words, for a line that says what the parameter is for.
+    /// Returns a shorter description of the type, for the line that describes the parameter.
     pub(crate) fn short(&self) -> String {
         match self {
             ParamType::Id(kind @ (DeclaredKind::Tile | DeclaredKind::Figure)) => format!("a {}", kind.rule_noun()),
@@ -299,7 +299,7 @@ impl ParamType {
         }
     }
 
-    /// Returns the first whole number of a value that is larger than rules can count.
+    /// Returns the first whole number in a value that is out of range for rules.
     fn large_number(&self, value: &Value) -> Option<i64> {
         match (self, value) {
             (ParamType::Integer, Value::Int(n)) => (!self.shape_fits(value)).then_some(*n),
@@ -308,7 +308,7 @@ impl ParamType {
         }
     }
 
-    /// What is wrong with a value, if anything.
+    /// Returns the mistake in a value; `None` if it is valid.
     pub fn problem(&self, value: &Value, catalog: &Catalog) -> Option<String> {
         if let Some(n) = self.large_number(value) {
             return Some(format!("{n} is out of range, it may be -{RULE_NUMBER} to {RULE_NUMBER}"));
@@ -325,8 +325,8 @@ impl ParamType {
         }
     }
 
-    /// A value as scripts see it: names of things of packs in the form in which functions tell them, a pack's own thing
-    /// before another's of that name.
+    /// Converts a value to the form for scripts: names of catalog entries become those that functions return. A pack's
+    /// own entry takes precedence over another pack's with that name.
     pub(crate) fn named(&self, value: &Value, catalog: &Catalog, pack: &str) -> Value {
         match (self, value) {
             (ParamType::Id(sort), Value::Text(name)) => {
@@ -340,13 +340,13 @@ impl ParamType {
         }
     }
 
-    /// The wrong name in a value and the one that was probably meant, if one is near.
+    /// Returns the unknown name in a value and a similar known name; `None` if there is no such pair.
     pub(crate) fn near<'a>(&'a self, value: &'a Value, catalog: &'a Catalog) -> Option<(&'a str, &'a str)> {
         match (self, value) {
             (ParamType::Id(sort), Value::Text(name)) if !sort.is_known(catalog, name) => {
                 suggestion(name, names(*sort, catalog)).map(|near| (&**name, near))
             }
-            // A letter or two is like anything.
+            // A word of one or two letters resembles too many others.
             (ParamType::Words(words), Value::Text(name)) if name.len() > 2 && !words.contains(name) => {
                 suggestion(name, words.iter().map(|w| &**w)).map(|near| (&**name, near))
             }

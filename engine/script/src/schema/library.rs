@@ -1,16 +1,16 @@
-//! The rule library that ships with the program: small modules named after mechanisms.
+//! Holds the built-in rule library: small modules named after mechanisms.
 
-/// Every module of the library: its name, as packs use it, and its text.
+/// Returns every module of the library: its name, as packs use it, and its text.
 pub fn library() -> &'static [(&'static str, &'static str)] {
     LIBRARY
 }
 
-/// The text of a module of the library.
+/// Returns the text of a library module; `None` if there is no such module.
 pub fn library_module(name: &str) -> Option<&'static str> {
     LIBRARY.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
 }
 
-/// The list of changes to modules of the library that make no difference, as it is written.
+/// Returns the text of the list of changes to library modules that have no effect.
 pub fn library_equal() -> &'static str {
     include_str!("../../../../scripts/equal.ron")
 }
@@ -100,7 +100,7 @@ mod tests {
             let (header, errors) = Header::parse(text);
             assert_eq!(errors, [], "{name}");
             assert!(!header.doc.is_empty() && !header.source.is_empty(), "{name} lacks its head");
-            // A pack uses these words for the rule itself, so a parameter of that name could not be given.
+            // Packs use these words for the rule itself, so such a parameter could not be set.
             for word in ["use", "id", "override", "off", "when", "unless"] {
                 assert!(header.params.iter().all(|p| *p.name != *word), "{name} has a parameter `{word}`");
             }

@@ -1,4 +1,4 @@
-//! What there is to write in a module: heads, the library that is built in, events, the types of functions. Nothing runs.
+//! Describes the contents of modules without running them: heads, the built-in library, events, the types of functions.
 
 pub(crate) mod counters;
 pub(crate) mod events;

@@ -1,29 +1,29 @@
-//! Signatures of host functions: `name(first: type, second: type?) -> type`, read for help and lints.
+//! Parses signatures of host functions, `name(first: type, second: type?) -> type`, for help and lints.
 
-/// A parameter of a host function.
+/// Parameter of a host function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Argument {
-    /// Its name.
+    /// Name of the parameter.
     pub name: &'static str,
-    /// Its type as written, without the mark for optional ones.
+    /// Type as written, without the mark for optional parameters.
     pub kind: &'static str,
-    /// Whether it may be left out.
+    /// True if the parameter is optional.
     pub optional: bool,
 }
 
-/// A signature.
+/// Parsed signature of a host function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
     /// Name of the function.
     pub name: &'static str,
-    /// What it takes.
+    /// Parameters in order.
     pub arguments: Vec<Argument>,
-    /// What it returns, as written; empty for nothing.
+    /// Type of the result, as written; empty if there is no result.
     pub returns: &'static str,
 }
 
 impl Signature {
-    /// Reads a signature.
+    /// Parses a signature; `None` if the text is not valid.
     pub fn parse(text: &'static str) -> Option<Signature> {
         let (head, returns) = text.split_once(" -> ").unwrap_or((text, ""));
         let (name, rest) = head.split_once('(')?;
@@ -38,7 +38,7 @@ impl Signature {
         Some(Signature { name, arguments, returns })
     }
 
-    /// Fewest and most arguments; `...` as the last one stands for any number.
+    /// Returns the minimum and maximum number of arguments; `...` as the last one allows any number.
     pub fn arity(&self) -> (usize, usize) {
         let least = self.arguments.iter().rposition(|a| !a.optional).map_or(0, |i| i + 1);
         let many = self.arguments.last().is_some_and(|a| a.name == "...");
@@ -48,7 +48,7 @@ impl Signature {
 
 impl Argument {}
 
-/// Splits at commas that stand in no brackets.
+/// Splits a text at commas outside brackets.
 fn split_outside(text: &'static str) -> Vec<&'static str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
     for (i, c) in text.char_indices() {

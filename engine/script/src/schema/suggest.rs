@@ -1,15 +1,15 @@
-//! "Did you mean": the nearest known word.
+//! Suggests the nearest known word for an unknown one.
 
 pub(crate) use tilewright_core::diag::nearest as suggestion;
 use tilewright_core::diag::{Diagnostic, one_of};
 
-/// The known word that was meant by an unknown one: the nearest, or one that shares a part between underscores.
+/// Returns the known word for an unknown one: the nearest, or one that shares a part between underscores.
 pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let shares = |other: &&&str| other.split('_').any(|part| part.len() > 3 && word.split('_').any(|own| own == part));
     suggestion(word, known.iter().copied()).or_else(|| known.iter().find(shares).copied())
 }
 
-/// What to write instead of an unknown word: the one that was meant, or else all there are.
+/// Returns a hint for an unknown word: the likely word, or else all known words.
 pub(crate) fn meant<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
     match nearest(word, &known) {
@@ -18,7 +18,7 @@ pub(crate) fn meant<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Str
     }
 }
 
-/// A finding about a word, with the near one if there is any.
+/// Adds a suggestion to a finding about a word, if there is a similar one.
 pub(crate) fn or_near(finding: Diagnostic, word: &str, near: Option<&str>) -> Diagnostic {
     match near {
         Some(near) => finding.did_you_mean(word, near),

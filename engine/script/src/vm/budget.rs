@@ -1,8 +1,8 @@
-//! Budgets of time: a deterministic number of ticks decides. The processor time of the thread is only the backstop, for
-//! work of the VM's own functions that takes few ticks; a program that is suspended spends none.
+//! Limits the time of scripts by a deterministic number of ticks. The processor time of the thread is only a backstop,
+//! for work of built-in functions that takes few ticks; a suspended program spends none.
 //!
-//! Luau calls the interrupt at every loop, call, return and step of a pattern match. The callback counts down
-//! and raises an error when nothing is left; because the count stays at zero, every later tick raises again.
+//! Luau calls the interrupt at every loop, call, return and step of a pattern match. The callback counts down and
+//! raises an error at zero. The count stays at zero, so every later tick raises the error again.
 
 use std::cell::Cell;
 use std::ffi::CStr;
@@ -14,51 +14,51 @@ use tilewright_core::limits::{CLOCK, RUN_STEPS};
 
 use crate::vm::raw::{self, Running, Tick};
 
-/// The clock is read, and what is held looked at, every so many ticks.
+/// Number of ticks between two checks of the clock and of the memory in use.
 const LOOK_EVERY: i64 = 64;
 
-/// Which budget a call has used up.
+/// Budget that a call has used up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Spent {
-    /// None.
+    /// No budget is used up.
     #[default]
     Nothing,
-    /// Its own ticks: it would fail in the same way everywhere.
+    /// Ticks of the call: it would fail in the same way on every machine.
     Call,
-    /// Those of all calls since the last answer, or of all modules that load: likewise.
+    /// Ticks of all calls since the last answer, or of all modules that load; also the same on every machine.
     Run,
-    /// The clock: what it calls is too slow.
+    /// Processor time: a function that it calls is too slow.
     Clock,
-    /// It holds too much.
+    /// Memory that the script holds.
     Room,
 }
 
 thread_local! {
-    /// What is left of the ticks of the run.
+    /// Remaining ticks of the run.
     static LEFT: Cell<i64> = const { Cell::new(RUN_STEPS) };
-    /// What has to be left of them when the call ends.
+    /// Remaining ticks of the run at which the call must end.
     static FLOOR: Cell<i64> = const { Cell::new(0) };
-    /// When the clock is read and what is held looked at next.
+    /// Remaining ticks at which the clock and the memory are checked next.
     static NEXT_AT: Cell<i64> = const { Cell::new(i64::MIN) };
-    /// Whether the clock counts.
+    /// True if the clock counts.
     static TIMED: Cell<bool> = const { Cell::new(false) };
-    /// How many bytes the machine may hold.
+    /// Memory limit of the machine in bytes.
     static ROOM: Cell<usize> = const { Cell::new(usize::MAX) };
-    /// The greater of floor and next: nothing has to be looked at before.
+    /// Maximum of `FLOOR` and `NEXT_AT`: no check is due above it.
     static LOOK_AT: Cell<i64> = const { Cell::new(0) };
-    /// How many ticks the call and the run had at first.
+    /// Initial ticks of the call and of the run.
     static GIVEN: Cell<(i64, i64)> = const { Cell::new((RUN_STEPS, RUN_STEPS)) };
     static SPENT: Cell<Spent> = const { Cell::new(Spent::Nothing) };
-    /// When the processor time is looked at next, which costs more than to look at a clock.
+    /// Time of the next check of the processor time, which is slower than reading the clock.
     static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
-    /// From when on processor time counts.
+    /// Start of the measured processor time.
     static BUSY_SINCE: Cell<Option<ThreadTime>> = const { Cell::new(None) };
 }
 
-/// Time on a clock after which processor time begins to count, and the most that a run may spend from then on.
+/// Time on the clock before processor time is measured, and the maximum processor time of a run after that.
 const HALF: Duration = Duration::from_millis(CLOCK.as_millis() as u64 / 2);
 
-/// All calls on this thread from here on may take so many ticks together. `timed`: the clock is looked at too.
+/// Starts a run: all calls on this thread may take this many ticks together. If `timed` is true, the clock also counts.
 #[inline]
 pub(crate) fn begin_run(ticks: i64, timed: bool) {
     LEFT.set(ticks);
@@ -69,7 +69,8 @@ pub(crate) fn begin_run(ticks: i64, timed: bool) {
     BUSY_SINCE.set(None);
 }
 
-/// Gives the next call on this thread so many ticks, as far as the run has them left, and a machine with so many bytes.
+/// Starts a call on this thread with this many ticks, at most the remaining ticks of the run, and a memory limit in
+/// bytes.
 #[inline]
 pub(crate) fn begin_call(ticks: i64, room: usize) {
     let floor = (LEFT.get() - ticks).max(0);
@@ -80,34 +81,34 @@ pub(crate) fn begin_call(ticks: i64, room: usize) {
     SPENT.set(Spent::Nothing);
 }
 
-/// Which budget the last call has used up.
+/// Returns the budget that the last call has used up.
 #[inline]
 pub(crate) fn spent() -> Spent {
     SPENT.get()
 }
 
-/// How many ticks the call and the run had at first.
+/// Returns the initial ticks of the call and of the run.
 pub(crate) fn given() -> (i64, i64) {
     GIVEN.get()
 }
 
-/// What is left of the ticks of the run on this thread.
+/// Returns the remaining ticks of the run on this thread.
 #[inline]
 pub(crate) fn left() -> i64 {
     LEFT.get()
 }
 
-/// Takes ticks for work that the host does on behalf of a script.
+/// Subtracts ticks for work that the host does on behalf of a script.
 pub(crate) fn charge(work: usize) {
     LEFT.set(LEFT.get().saturating_sub(i64::try_from(work).unwrap_or(i64::MAX)));
 }
 
-/// Makes a virtual machine count.
+/// Installs the countdown in a virtual machine.
 pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     raw::set_interrupt::<Countdown>(lua)
 }
 
-/// Takes one tick off what is left on this thread.
+/// Interrupt that subtracts one tick on this thread.
 struct Countdown;
 
 impl Tick for Countdown {
@@ -122,7 +123,7 @@ impl Tick for Countdown {
             if SPENT.get() == Spent::Nothing {
                 SPENT.set(if FLOOR.get() == 0 { Spent::Run } else { Spent::Call });
             }
-            // Whatever the script does with the error, the next tick raises it again.
+            // If the script catches the error, the next tick raises it again.
             LEFT.set(FLOOR.get());
         } else if let Some(spent) = over(&machine) {
             FLOOR.set(left);
@@ -137,13 +138,13 @@ impl Tick for Countdown {
     }
 }
 
-/// What is over besides the ticks.
+/// Returns the budget other than ticks that is used up; `None` if there is none.
 #[cold]
 fn over(machine: &Running<'_>) -> Option<Spent> {
     if TIMED.get() && late() {
         return Some(Spent::Clock);
     }
-    // What nobody holds any more does not count: how much of that there is depends on what ran before.
+    // Unreferenced memory does not count, because its amount depends on earlier runs.
     if machine.memory_in_use() <= ROOM.get() {
         return None;
     }
@@ -151,7 +152,7 @@ fn over(machine: &Running<'_>) -> Option<Spent> {
     (machine.memory_in_use() > ROOM.get()).then_some(Spent::Room)
 }
 
-/// Returns true if the thread has been busy with this run for longer than it may be.
+/// True if the thread has been busy with this run for longer than allowed.
 fn late() -> bool {
     let now = Instant::now();
     if DEADLINE.get().is_some_and(|deadline| now <= deadline) {
@@ -178,7 +179,7 @@ mod tests {
         begin_run(RUN_STEPS, true);
         assert!(!late());
         for _ in 0..3 {
-            // As after a long time on the clock in which the thread did nothing.
+            // The deadline is in the past although the thread has done no work.
             DEADLINE.set(Instant::now().checked_sub(Duration::from_secs(60)).or_else(|| Some(Instant::now())));
             assert!(!late());
             assert!(BUSY_SINCE.get().is_some_and(|since| since.elapsed() < HALF));

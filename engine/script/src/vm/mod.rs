@@ -1,4 +1,4 @@
-//! The virtual machine: reduced libraries, per-module environments, budgets, recovery.
+//! Provides the virtual machine: reduced libraries, per-module environments, budgets, recovery.
 
 pub(crate) mod budget;
 pub(crate) mod raw;
@@ -13,11 +13,11 @@ use tilewright_core::limits;
 use crate::vm::budget::Spent;
 use crate::vm::trouble::{Trouble, TroubleKind};
 
-/// Bytes that may lie about uncollected, beyond what scripts may hold: as much as can come between two looks at it.
+/// Bytes of garbage allowed beyond the limit of scripts: the maximum that can accumulate between two checks.
 pub(crate) const GARBAGE: usize = 3 * limits::SCRIPT_BYTES;
-/// What is left of the global functions.
+/// Global functions that scripts can use.
 pub const GLOBALS: [&str; 5] = ["assert", "ipairs", "select", "tonumber", "type"];
-/// What is left of the libraries.
+/// Library functions that scripts can use.
 pub const LIBRARIES: [(&str, &[&str]); 4] = [
     ("math", &["abs", "ceil", "clamp", "floor", "max", "min", "sign"]),
     (
@@ -34,8 +34,8 @@ pub const LIBRARIES: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// Names that Luau would otherwise compile to a direct call, whatever the environment says. That of `table.insert` stays:
-/// it adds at the end only, and leaves all else to the function.
+/// Returns the names that Luau would otherwise compile to a direct call, regardless of the environment. `table.insert`
+/// keeps its direct call, which only adds at the end and leaves other cases to the function.
 fn disabled_builtins() -> Vec<String> {
     let removed = [
         "collectgarbage",
@@ -108,27 +108,27 @@ fn disabled_builtins() -> Vec<String> {
     removed.iter().map(|name| (*name).to_owned()).collect()
 }
 
-/// The compiler that all modules go through.
+/// Returns the compiler for all modules.
 pub(crate) fn compiler() -> Compiler {
-    // Level 2 would inline, and inlined calls are missing from tracebacks.
+    // Level 2 would inline calls, and inlined calls are missing from tracebacks.
     Compiler::new().set_optimization_level(1).set_debug_level(1).set_disabled_builtins(disabled_builtins())
 }
 
-/// The same, with code that counts how often each line runs.
+/// Like [`compiler`], but the code counts how often each line runs.
 pub(crate) fn counting_compiler() -> Compiler {
     compiler().set_coverage_level(1)
 }
 
-/// A virtual machine in which scripts can do no harm.
+/// Virtual machine in which scripts are sandboxed.
 pub(crate) struct Vm {
     pub(crate) lua: Lua,
-    /// What every module sees; read-only once [`Vm::seal`] was called.
+    /// Environment that all modules share; read-only after [`Vm::seal`].
     pub(crate) base: Table,
     limit: usize,
 }
 
 impl Vm {
-    /// A new machine without any script.
+    /// Creates a machine without scripts.
     pub(crate) fn new() -> mlua::Result<Vm> {
         let libs = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::COROUTINE;
         let lua = Lua::new_with(libs, LuaOptions::new())?;
@@ -147,7 +147,8 @@ impl Vm {
             }
             base.raw_set(library, to)?;
         }
-        // What stands in for other functions is called all the time: it calls those of `base` at once, as modules do.
+        // The replacements of built-in functions are called often, so they directly call those of `base`, as modules
+        // do.
         let safe = lua.load(include_str!("safe.lua")).set_name("=safe");
         let safe = safe.set_environment(base.clone()).into_function()?;
         let charge = lua.create_function(|_, work: f64| {
@@ -165,7 +166,7 @@ impl Vm {
         for (bounded, into) in [(functions, &base), (texts, &string), (tables, &base.raw_get("table")?)] {
             bounded.for_each::<Value, Value>(|name, function| into.raw_set(name, function))?;
         }
-        // Methods of texts come from the reduced library too.
+        // Methods of texts also come from the reduced library.
         let texts = lua.create_table()?;
         texts.raw_set("__index", &string)?;
         texts.set_readonly(true);
@@ -173,13 +174,13 @@ impl Vm {
         Ok(Vm { lua, base, limit: 0 })
     }
 
-    /// How many bytes it may hold.
+    /// Returns the memory limit in bytes.
     #[inline]
     pub(crate) fn room(&self) -> usize {
         if self.limit == 0 { usize::MAX } else { self.limit }
     }
 
-    /// Freezes what modules share and sets the memory limit, which it tells.
+    /// Freezes the shared environment, and sets and returns the memory limit.
     pub(crate) fn seal(&mut self) -> mlua::Result<usize> {
         for (library, _) in LIBRARIES {
             self.base.raw_get::<Table>(library)?.set_readonly(true);
@@ -192,7 +193,7 @@ impl Vm {
         Ok(self.limit)
     }
 
-    /// An environment of its own for a module: what is set here, over what all modules share.
+    /// Creates a separate environment for a module: `own` on top of the shared environment.
     pub(crate) fn environment(&self, own: &[(&str, Value)]) -> mlua::Result<Table> {
         let env = self.lua.create_table()?;
         for (name, value) in own {
@@ -207,11 +208,11 @@ impl Vm {
         Ok(env)
     }
 
-    /// Turns compiled code of this process into a function. Code of packs never comes this way uncompiled.
+    /// Loads code that this process compiled. Packs cannot supply compiled code.
     pub(crate) fn function(&self, path: &str, bytecode: &[u8], env: Table) -> Result<Function, Trouble> {
         let chunk = self.lua.load(bytecode).set_mode(ChunkMode::Binary).set_name(format!("@{path}"));
-        // Names that stand for the same as long as the module lives are looked up now and not at each use. Luau does that
-        // where they are names of the globals.
+        // Names with a constant meaning are resolved now instead of at each use. Luau does that for the names of its
+        // globals.
         let globals = self.lua.globals();
         let swap = |globals: &Table| self.lua.set_globals(globals.clone()).map_err(|e| self.trouble(&e));
         swap(&env)?;
@@ -233,7 +234,7 @@ impl Vm {
         self.settle(result)
     }
 
-    /// What a call has come to: an error, or a budget that it used up and hid, is trouble.
+    /// Converts the result of a call: an error, or a used-up budget that the call has hidden, is trouble.
     #[inline]
     pub(crate) fn settle<R>(&self, result: mlua::Result<R>) -> Result<R, Trouble> {
         match result {
@@ -243,7 +244,7 @@ impl Vm {
         }
     }
 
-    /// Describes an error, and leaves the machine usable after one.
+    /// Describes an error, and makes the machine usable again.
     #[cold]
     pub(crate) fn trouble(&self, error: &mlua::Error) -> Trouble {
         let mut trouble = Trouble::of(error);
@@ -253,7 +254,7 @@ impl Vm {
         }
         budget::begin_call(limits::CALL_STEPS, self.room());
         if trouble.kind == TroubleKind::Memory || self.lua.used_memory() * 2 > self.limit {
-            // After a memory error Luau keeps failing until it may allocate again.
+            // After a memory error, Luau keeps failing until it may allocate again.
             let lifted = self.lua.set_memory_limit(0).is_ok();
             // Collecting fails only in finalisers, which scripts cannot define.
             let _ = self.lua.gc_collect();

@@ -1,4 +1,4 @@
-//! What went wrong in a script, read out of the errors of the virtual machine.
+//! Converts errors of the virtual machine to descriptions of script failures.
 
 use mlua::Error;
 use tilewright_core::limits::{self, MESSAGE_LETTERS};
@@ -7,26 +7,26 @@ use tilewright_core::unseen::{first_unseen, shown};
 use crate::vm::budget::{self, Spent};
 use crate::vm::unfit::Unfit;
 
-/// What is said of writing into what belongs to all calls.
+/// Message about writing to a table that all calls share.
 pub(crate) const READ_ONLY: &str = "this table is read-only: scripts keep nothing outside of the game's state";
 
-/// Which sort of trouble.
+/// Kind of failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TroubleKind {
     /// The text is not valid Lua.
     Syntax,
-    /// An error while it ran.
+    /// The script raised an error.
     Error,
-    /// The time budget.
+    /// The time budget is used up.
     Time,
-    /// The memory budget.
+    /// The memory budget is used up.
     Memory,
-    /// It did what is not allowed there.
+    /// The script called a function that is not allowed there.
     Forbidden,
 }
 
 impl TroubleKind {
-    /// The code that faults carry.
+    /// Returns the code of faults of this kind.
     pub(crate) fn code(self) -> &'static str {
         match self {
             TroubleKind::Syntax => "S0101",
@@ -38,24 +38,24 @@ impl TroubleKind {
     }
 }
 
-/// A failure of a script before it is known whose it is.
+/// Failure of a script that is not yet attributed to a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Trouble {
     pub(crate) kind: TroubleKind,
-    /// One sentence.
+    /// Message of one sentence.
     pub(crate) message: String,
-    /// Path and line, where the error says so.
+    /// Path and line, if the error contains them.
     pub(crate) place: Option<(String, u32)>,
-    /// Calls, innermost first, only those of modules.
+    /// Calls of modules, innermost first.
     pub(crate) traceback: Vec<String>,
 }
 
-/// What a host function raises when scripts use it wrongly.
+/// Error that a host function raises when scripts use it wrongly.
 #[derive(Debug)]
 pub(crate) struct Misuse {
     pub(crate) kind: TroubleKind,
     pub(crate) message: String,
-    /// What a host function was given that it cannot take.
+    /// Argument that the host function does not accept, if that is the cause.
     pub(crate) given: Option<Unfit>,
 }
 
@@ -67,32 +67,32 @@ impl std::fmt::Display for Misuse {
 
 impl std::error::Error for Misuse {}
 
-/// An error to be raised by a host function.
+/// Returns an error for a host function to raise.
 #[cold]
 pub(crate) fn misuse(message: impl Into<String>) -> Error {
     Error::external(Misuse { kind: TroubleKind::Error, message: message.into(), given: None })
 }
 
-/// An error to be raised where a rule asks for more than it may have.
+/// Returns an error for a rule that exceeds a limit.
 #[cold]
 pub(crate) fn too_much(message: impl Into<String>) -> Error {
     Error::external(Misuse { kind: TroubleKind::Memory, message: message.into(), given: None })
 }
 
-/// An error to be raised where something is not allowed.
+/// Returns an error for an action that is not allowed.
 #[cold]
 pub(crate) fn forbidden(message: impl Into<String>) -> Error {
     Error::external(Misuse { kind: TroubleKind::Forbidden, message: message.into(), given: None })
 }
 
-/// What an error says of a value that a host function cannot take.
+/// Returns the rejected argument of an error; `None` for other errors.
 fn unfit(error: &Error) -> Option<&Unfit> {
     let Error::ExternalError(inner) = error else { return None };
     inner.downcast_ref::<Misuse>()?.given.as_ref()
 }
 
 impl Trouble {
-    /// A budget is used up.
+    /// Returns the failure for a used-up budget.
     #[cold]
     pub(crate) fn late() -> Trouble {
         let (call, run) = budget::given();
@@ -111,11 +111,11 @@ impl Trouble {
         Trouble { kind, message: message.into(), place: None, traceback: Vec::new() }
     }
 
-    /// Reads an error.
+    /// Converts an error.
     pub(crate) fn of(error: &Error) -> Trouble {
         let mut trouble = Trouble::new(TroubleKind::Error, "");
         trouble.read(error);
-        // A rule can put anything into the text of an error.
+        // A rule can put any characters into the text of an error.
         trouble.message = shown(&trouble.message, MESSAGE_LETTERS).into_owned();
         if trouble.message.trim().is_empty() {
             trouble.message = "an error without a text".to_owned();
@@ -128,14 +128,14 @@ impl Trouble {
         match error {
             Error::SyntaxError { message, .. } => {
                 self.kind = TroubleKind::Syntax;
-                // The compiler knows its place, and nothing runs.
+                // The compiler reports its place, and there is no traceback.
                 self.message(message, place_of(message));
             }
             Error::RuntimeError(message) => {
-                // The stack comes last: what a rule says may look like one.
+                // The traceback comes last, because the message of a rule may resemble one.
                 let (head, stack) = message.rsplit_once("\nstack traceback:\n").unwrap_or((message, ""));
                 self.trace(stack);
-                // A rule may also begin its text like a place: only one that is on the stack counts.
+                // The message of a rule may also begin like a place, so only a place on the stack counts.
                 let lines = || stack.lines().map(str::trim).chain(self.traceback.iter().map(String::as_str));
                 let place = place_of(head).filter(|place| lines().any(|line| place_of(line).as_ref() == Some(place)));
                 self.message(head, place);
@@ -158,7 +158,7 @@ impl Trouble {
                 }
                 let which = name.clone().unwrap_or_else(|| format!("argument {pos}"));
                 self.message = format!("{which}: {}", self.message);
-                // A method that is called with a dot is given nothing to be called on.
+                // A method that is called with a dot receives no object.
                 if *pos == 1 && self.message.ends_with(", got nothing") {
                     self.message.push_str("; a method is called with a colon, such as `figure:cell()`");
                 }
@@ -178,10 +178,10 @@ impl Trouble {
         }
     }
 
-    /// Reads `path:line: message`, where a place is known, or `message`.
+    /// Reads `path:line: message` if the place is known, or `message`.
     fn message(&mut self, head: &str, place: Option<(String, u32)>) {
         let skip = place.as_ref().map_or_else(String::new, |place| format!("{}:{}:", place.0, place.1));
-        // Errors inside errors keep only the innermost text.
+        // Nested errors keep only the innermost text.
         let head = head.strip_prefix(&skip).unwrap_or(head).trim_start();
         let head = head.lines().next().unwrap_or("the rule calls `error` without saying why");
         match place {
@@ -190,7 +190,7 @@ impl Trouble {
                 self.place = Some(place);
             }
             None => {
-                // Raised by a helper of the host: the traceback knows who called it.
+                // A helper of the host raised the error; the traceback contains its caller.
                 let rest = head.split_once(": ").filter(|(at, _)| is_host_place(at)).map_or(head, |(_, rest)| rest);
                 rest.clone_into(&mut self.message);
             }
@@ -245,7 +245,7 @@ fn is_host_place(text: &str) -> bool {
     matches!(parts.next(), Some("prelude" | "safe" | "chain"))
 }
 
-/// The path and line at the start of a text, if they are those of a module.
+/// Returns the path and line at the start of a text, if they are those of a module.
 pub(crate) fn place_of(text: &str) -> Option<(String, u32)> {
     let (path, rest) = text.split_once(':')?;
     if !path.contains('.') || path.contains(' ') || first_unseen(path).is_some() {

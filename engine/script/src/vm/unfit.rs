@@ -1,4 +1,4 @@
-//! Values that a host function cannot take, told by the name of the parameter that they were given for.
+//! Describes values that a host function does not accept, with the name of the parameter.
 
 use std::collections::HashMap;
 use std::ffi::c_void;
@@ -7,17 +7,18 @@ use mlua::{Error, Function, Lua};
 
 use crate::vm::trouble::{Misuse, TroubleKind};
 
-/// The name of a parameter of host functions, by their name, whether they are methods, and its place, counted from 0.
+/// Function that returns the name of a parameter, by the name of the host function, true for a method, and the position
+/// from 0.
 type Parameter = fn(&str, bool, usize) -> Option<&'static str>;
 
-/// Which host function lies where in the memory of a machine: the name, and whether it is a method.
+/// Host functions of a machine by address: the name, and true for a method.
 pub(crate) struct Called {
     functions: HashMap<*const c_void, (&'static str, bool)>,
     parameter: Parameter,
 }
 
 impl Called {
-    /// None yet; `parameter` knows how they call what they take.
+    /// Creates an empty table; `parameter` returns the names of parameters.
     pub(crate) fn new(parameter: Parameter) -> Called {
         Called { functions: HashMap::new(), parameter }
     }
@@ -27,7 +28,7 @@ impl Called {
     }
 }
 
-/// A value that a host function cannot take.
+/// Value that a host function does not accept.
 #[derive(Debug)]
 pub(crate) struct Unfit {
     name: &'static str,
@@ -38,7 +39,7 @@ pub(crate) struct Unfit {
     after: String,
 }
 
-/// An error to be raised for a value that was given to the running host function.
+/// Returns an error for an argument of the running host function that has the wrong type.
 #[cold]
 pub(crate) fn unfit(lua: &Lua, expected: &str, got: String, after: String) -> Error {
     let message = format!("expected {expected}, got {got}{after}");
@@ -54,8 +55,8 @@ pub(crate) fn unfit(lua: &Lua, expected: &str, got: String, after: String) -> Er
 }
 
 impl Unfit {
-    /// What is told of the value at a position, counted from 1, where what a method is called on comes first; nothing for a
-    /// position that has no name.
+    /// Describes the wrong value at a position, counted from 1, where the object of a method comes first; `None` for a
+    /// position without a name.
     pub(crate) fn sentence(&self, position: usize) -> Option<String> {
         let Unfit { name, is_method, parameter, expected, got, after } = self;
         let index = match (position.checked_sub(1)?, is_method) {

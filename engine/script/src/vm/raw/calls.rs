@@ -1,7 +1,7 @@
-//! Functions that Lua calls: those of the host for what mlua has no function for, and the interrupt.
+//! Defines functions that Lua calls: host functions that mlua does not offer, and the interrupt.
 //!
-//! mlua and Luau call them on a living state with room for at least twenty values, except the interrupt, which makes
-//! room for its message. They own nothing that would have to be dropped, since an error that they raise skips it.
+//! mlua and Luau call them on a live state with space for at least twenty values, except the interrupt, which reserves
+//! space for its message. They own no values that need dropping, since an error that they raise skips destructors.
 
 use std::ffi::{CStr, c_int};
 use std::marker::PhantomData;
@@ -12,70 +12,72 @@ use mlua::{Function, Lua, ffi};
 ///
 /// # Safety
 /// Luau has called the function that calls this, on this state, at a point where it allows errors; no frame in between
-/// owns anything.
+/// owns a value that needs dropping.
 unsafe fn raise(state: *mut ffi::lua_State, message: &'static CStr) -> ! {
-    // SAFETY: the caller promises that errors are allowed. The message has no sign of a format.
+    // SAFETY: the caller promises that errors are allowed. The message has no format specifiers.
     unsafe {
         ffi::lua_rawcheckstack(state, 4);
         ffi::luaL_error(state, c"%s".as_ptr(), message.as_ptr())
     }
 }
 
-/// What is asked whenever Luau could be interrupted: at every loop, call, return and step of a pattern match.
+/// Callback for each point where Luau can be interrupted: every loop, call, return and step of a pattern match.
 pub(crate) trait Tick {
-    /// Counts one more; the message of the error to be raised, if there is one.
+    /// Counts one tick; returns the message of the error to raise, if any.
     fn tick(machine: Running<'_>) -> Option<&'static CStr>;
 }
 
-/// The machine that runs, at a point where its collector may run.
+/// Running machine, at a point where its collector may run.
 pub(crate) struct Running<'a> {
     state: *mut ffi::lua_State,
     _state: PhantomData<&'a ffi::lua_State>,
 }
 
 impl Running<'_> {
-    /// How many bytes it holds, in steps of 1024, with those that nobody holds any more.
+    /// Returns the bytes in use in steps of 1024, including unreferenced values.
     pub(crate) fn memory_in_use(&self) -> usize {
-        // SAFETY: the state is the one that Luau has handed over; this only counts.
+        // SAFETY: the state is the one that Luau has passed; this only counts.
         unsafe { ffi::lua_gc(self.state, ffi::LUA_GCCOUNT, 0) as usize * 1024 }
     }
 
-    /// Frees what nobody holds any more.
+    /// Frees unreferenced values.
     pub(crate) fn collect(&self) {
-        // SAFETY: Luau has handed over the state at a point where its collector may run.
+        // SAFETY: Luau has passed the state at a point where its collector may run.
         unsafe { ffi::lua_gc(self.state, ffi::LUA_GCCOLLECT, 0) };
     }
 }
 
-/// Makes a machine tick.
+/// Installs the callback in a machine.
 pub(crate) fn set_interrupt<T: Tick>(lua: &Lua) -> mlua::Result<()> {
-    // SAFETY: the state is alive during the call; `lua_callbacks` points into it, and setting `interrupt` is what the
-    // field is for. mlua sets it only in `set_interrupt`, which this crate never calls.
+    // SAFETY: the state is alive during the call; `lua_callbacks` points into it, and the field `interrupt` is meant to
+    // be set. mlua sets it only in `set_interrupt`, which this crate never calls.
     unsafe { lua.exec_raw((), |state| (*ffi::lua_callbacks(state)).interrupt = Some(interrupt::<T>)) }
 }
 
 /// # Safety
-/// Luau calls this as its interrupt.
+/// Only Luau calls this, as its interrupt.
 unsafe extern "C-unwind" fn interrupt<T: Tick>(state: *mut ffi::lua_State, gc: c_int) {
-    // The collector calls too, and must not be interrupted.
+    // The collector also calls this, and must not be interrupted.
     if gc >= 0 {
         return;
     }
     if let Some(message) = T::tick(Running { state, _state: PhantomData }) {
-        // SAFETY: it is not the collector that calls, so errors are allowed; nothing here is to be dropped.
+        // SAFETY: the caller is not the collector, so errors are allowed; this function owns no values that need
+        // dropping.
         unsafe { raise(state, message) }
     }
 }
 
-/// Makes the function `closure_values(function, number)`: true and the value of that number that a function holds;
-/// nothing beyond them. Lua itself cannot look into a function.
+/// Creates the function `closure_values(function, number)`, which returns true and the value with that number that a
+/// function holds, or nothing if the number is too large. Lua itself cannot inspect a function.
 pub(crate) fn closure_values(lua: &Lua) -> mlua::Result<Function> {
-    // SAFETY: the function is one that Lua may call with any arguments.
+    // SAFETY: Lua may call this function with any arguments.
     unsafe { lua.create_c_function(closure_value) }
 }
 
 unsafe extern "C-unwind" fn closure_value(state: *mut ffi::lua_State) -> c_int {
-    // SAFETY: arguments are looked at by functions that take any value, and none; two values are put on the stack.
+    // SAFETY: the arguments are read by functions that accept any value, and none; two values are pushed onto the
+    // stack.
     unsafe {
         if ffi::lua_type(state, 1) != ffi::LUA_TFUNCTION {
             return 0;
@@ -89,19 +91,19 @@ unsafe extern "C-unwind" fn closure_value(state: *mut ffi::lua_State) -> c_int {
     }
 }
 
-/// Makes the function `pairs_in_order(...)`: its arguments; an error if the first is a table with a key that has no
-/// order. It goes through the keys that are not those of a list alone. As a function of the host it takes up to 12 % more
-/// instructions of a game, and one in Lua would use up steps of the script.
+/// Creates the function `pairs_in_order(...)`, which returns its arguments, or raises an error if the first is a table
+/// with a key that has no order. It checks only keys outside the list part. As a function of the host it takes up to 12
+/// % more instructions of a game; one in Lua would use up steps of the script.
 pub(crate) fn pairs_in_order(lua: &Lua) -> mlua::Result<Function> {
-    // SAFETY: the function is one that Lua may call with any arguments.
+    // SAFETY: Lua may call this function with any arguments.
     unsafe { lua.create_c_function(in_order) }
 }
 
 const WITHOUT_ORDER: &CStr = c"tables and functions as keys have no order, so no loop goes through them: use a list";
 
 unsafe extern "C-unwind" fn in_order(state: *mut ffi::lua_State) -> c_int {
-    // SAFETY: the first argument is gone through only where it is a table, with room for a key and its value, and these
-    // are taken off before the next. Lua calls this, so an error is allowed.
+    // SAFETY: the first argument is iterated only if it is a table, with space for a key and its value, which are
+    // popped before the next pair. Lua calls this, so an error is allowed.
     unsafe {
         let given = ffi::lua_gettop(state);
         if given == 0 || ffi::lua_type(state, 1) != ffi::LUA_TTABLE {

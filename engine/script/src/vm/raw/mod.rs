@@ -1,25 +1,25 @@
-//! The one module that may be unsafe: it reads the stack of the virtual machine where mlua would make a value of
-//! everything first, and does what mlua has no function for. What it offers to others is safe.
+//! Contains all unsafe code: reads the stack of the virtual machine where mlua would first make a value of every
+//! argument, and adds functions that mlua does not offer. The interface for other modules is safe.
 //!
 //! # Invariants
-//! - A place is read only after its type was asked for, so a value of another type is an answer and not a fault.
-//! - What is put on the stack is taken off again by [`Height`], on success, on error and on panic.
-//! - Room is made before anything is put on the stack, by a function that answers instead of raising an error.
-//! - Nothing that can raise an error of Lua is called while Rust waits for its result. Only functions that Lua itself
-//!   calls raise errors ([`raise`]), and they own nothing that would have to be dropped.
+//! - A place is read only after a check of its type, so a value of another type is a normal result and not a fault.
+//! - [`Height`] pops all pushed values again, on success, on error and on panic.
+//! - Space is reserved before values are pushed, by a function that returns a result instead of raising an error.
+//! - Functions that can raise an error of Lua are never called while Rust waits for their result. Only functions that
+//!   Lua itself calls raise errors ([`raise`]), and they own no values that need dropping.
 //!
 //! # When the pin of mlua moves
-//! mlua hides what this rests on, and may change it without notice. Compare with its sources, and run the tests of
-//! this module:
+//! This module depends on internals of mlua that may change without notice. Compare with its sources, and run the tests
+//! of this module:
 //! - `Lua::create_function` reads arguments by `FromLua::from_stack`, from the stack of `RawLua::state`, and the
-//!   arguments stay at the bottom of that stack until the function returns; `Table::for_each_value` and `raw_get`
-//!   read values by it too.
+//!   arguments stay at the bottom of that stack until the function returns; `Table::for_each_value` and `raw_get` also
+//!   read values by it.
 //! - `Function::call` and `Thread::resume` take arguments by `IntoLuaMulti::push_into_stack_multi`.
-//! - mlua sets the interrupt of a machine in `Lua::set_interrupt` alone.
-//! - `LuaString::to_pointer` is where the bytes of a text begin.
-//! - In Luau, `lua_checkstack` does not raise errors. Neither do `lua_type`, `lua_tolstringatom` and `lua_tolightuserdata`
-//!   for any value, and `lua_rawiter` and `lua_objlen` for tables where there is room.
-//! - In Luau, the end of a list lies in the array part of its table, where `lua_rawiter` counts by index.
+//! - mlua sets the interrupt of a machine only in `Lua::set_interrupt`.
+//! - `LuaString::to_pointer` is the address of the bytes of a text.
+//! - In Luau, `lua_checkstack` does not raise errors. Neither do `lua_type`, `lua_tolstringatom` and
+//!   `lua_tolightuserdata` for any value, and `lua_rawiter` and `lua_objlen` for tables if there is space.
+//! - In Luau, the end of a list is in the array part of its table, where `lua_rawiter` counts by index.
 #![allow(unsafe_code)]
 
 mod calls;
@@ -34,19 +34,19 @@ use std::marker::PhantomData;
 use mlua::state::RawLua;
 use mlua::{FromLua, IntoLua, LightUserData, Lua, LuaString, Value, ffi};
 
-/// A type whose values are read where they lie, see [`read_in_place!`](read_in_place).
+/// Type whose values are read directly from the stack, see [`read_in_place!`](read_in_place).
 pub(crate) trait InPlace: Sized {
-    /// Reads a value as it lies on the stack; nothing where it has to be read as a value. A value that can be read in
-    /// both ways has to mean the same.
+    /// Reads a value on the stack; `None` if it must be read as a `Value`. Both ways must give equal results for a
+    /// value that allows both.
     ///
     /// # Errors
-    /// Lua has no more room.
+    /// Lua is out of memory.
     fn in_place(place: StackPlace<'_>) -> mlua::Result<Option<Self>>;
 
-    /// Reads a value.
+    /// Reads a `Value`.
     ///
     /// # Errors
-    /// It is of another type.
+    /// The value is of another type.
     fn of_value(value: Value, lua: &Lua) -> mlua::Result<Self>;
 }
 
@@ -83,7 +83,7 @@ pub(crate) unsafe fn read<T: InPlace>(index: c_int, raw: &RawLua) -> mlua::Resul
     }
 }
 
-/// What is read as a value, which is how mlua reads by default.
+/// Wrapper that reads a `Value`, as mlua does by default.
 struct ByValue<T>(T);
 
 impl<T: InPlace> FromLua for ByValue<T> {
@@ -93,18 +93,18 @@ impl<T: InPlace> FromLua for ByValue<T> {
     }
 }
 
-/// Arguments that are put on the stack at once, see [`push_in_place!`](push_in_place).
+/// Arguments that are pushed directly onto the stack, see [`push_in_place!`](push_in_place).
 pub(crate) trait PushInPlace: Sized {
-    /// Puts them on the stack.
+    /// Pushes the arguments onto the stack.
     ///
     /// # Errors
-    /// They could not be made, or there is no room for them.
+    /// The arguments could not be created, or there is no space for them.
     fn push(self, stack: &mut Stack<'_>) -> mlua::Result<()>;
 
-    /// Makes a value of each.
+    /// Converts each argument to a `Value`.
     ///
     /// # Errors
-    /// They could not be made.
+    /// The arguments could not be created.
     fn values(self, lua: &Lua) -> mlua::Result<mlua::MultiValue>;
 }
 
@@ -126,32 +126,32 @@ macro_rules! push_in_place {
 }
 pub(crate) use push_in_place;
 
-/// Puts arguments on the stack, and tells how many they are; none on an error.
+/// Pushes arguments onto the stack and returns their number. On an error, no arguments are on the stack.
 #[inline]
 pub(crate) fn push<T: PushInPlace>(values: T, raw: &RawLua) -> mlua::Result<c_int> {
-    // mlua takes up to one place more for a value.
+    // mlua needs up to one more place to push a value.
     let height = Height::with_room(raw, MOST_PUSHED + 1)?;
     let mut stack = Stack { raw, count: 0 };
     values.push(&mut stack)?;
-    // They stay.
+    // Forgetting the height keeps the arguments on the stack.
     std::mem::forget(height);
     Ok(stack.count)
 }
 
-/// Most arguments that can be put on the stack at once.
+/// Maximum number of arguments that can be pushed at once.
 pub(crate) const MOST_PUSHED: c_int = 9;
 
-/// The end of the stack, where arguments are put.
+/// Top of the stack, where arguments are pushed.
 ///
 /// # Invariant
-/// There is room for [`MOST_PUSHED`] values and one more, of which so many are there.
+/// There is space for [`MOST_PUSHED`] values and one more; `count` of them are pushed.
 pub(crate) struct Stack<'a> {
     raw: &'a RawLua,
     count: c_int,
 }
 
 impl Stack<'_> {
-    /// Takes one of the places.
+    /// Uses one of the reserved places.
     fn take(&mut self) -> mlua::Result<*mut ffi::lua_State> {
         if self.count == MOST_PUSHED {
             return Err(mlua::Error::StackError);
@@ -160,51 +160,51 @@ impl Stack<'_> {
         Ok(self.raw.state())
     }
 
-    /// Puts nil there.
+    /// Pushes nil.
     ///
     /// # Errors
-    /// There are too many.
+    /// All reserved places are used.
     pub(crate) fn nil(&mut self) -> mlua::Result<()> {
         let state = self.take()?;
-        // SAFETY: there is room.
+        // SAFETY: there is space.
         unsafe { ffi::lua_pushnil(state) };
         Ok(())
     }
 
-    /// Puts a number there.
+    /// Pushes a number.
     ///
     /// # Errors
-    /// There are too many.
+    /// All reserved places are used.
     pub(crate) fn number(&mut self, number: f64) -> mlua::Result<()> {
         let state = self.take()?;
-        // SAFETY: there is room.
+        // SAFETY: there is space.
         unsafe { ffi::lua_pushnumber(state, number) };
         Ok(())
     }
 
-    /// Puts light userdata there.
+    /// Pushes light userdata.
     ///
     /// # Errors
-    /// There are too many.
+    /// All reserved places are used.
     pub(crate) fn light(&mut self, data: LightUserData) -> mlua::Result<()> {
         let state = self.take()?;
-        // SAFETY: there is room, and the pointer is not followed.
+        // SAFETY: there is space, and the pointer is not dereferenced.
         unsafe { ffi::lua_pushlightuserdata(state, data.0) };
         Ok(())
     }
 
-    /// Puts a value there.
+    /// Pushes a value.
     ///
     /// # Errors
-    /// There are too many.
+    /// All reserved places are used.
     pub(crate) fn value(&mut self, value: Value) -> mlua::Result<()> {
         self.take()?;
-        // SAFETY: there is room for it and for what mlua needs on the way.
+        // SAFETY: there is space for it and for the temporary value of mlua.
         unsafe { value.push_into_stack(self.raw) }
     }
 }
 
-/// Takes off the stack what was put on it since.
+/// Guard that pops all values that were pushed since it was created.
 struct Height<'a> {
     state: *mut ffi::lua_State,
     top: c_int,
@@ -212,13 +212,13 @@ struct Height<'a> {
 }
 
 impl<'a> Height<'a> {
-    /// Makes room for so many values.
+    /// Reserves space for `count` values.
     ///
     /// # Errors
-    /// There is no room.
+    /// There is no space.
     fn with_room(raw: &'a RawLua, count: c_int) -> mlua::Result<Height<'a>> {
         let state = raw.state();
-        // SAFETY: the state is that of a living machine; without room this answers 0 and raises nothing.
+        // SAFETY: the state is that of a live machine; without space this returns 0 and raises no error.
         unsafe {
             if ffi::lua_checkstack(state, count) == 0 {
                 return Err(mlua::Error::StackError);
@@ -235,11 +235,11 @@ impl Drop for Height<'_> {
     }
 }
 
-/// A value on the stack of the running function.
+/// Value on the stack of the running function.
 ///
 /// # Invariant
 /// The index is that of a value on the stack of the running function, from the bottom or from the top. Only this module
-/// makes places, and lends them.
+/// creates places, and only lends them.
 #[derive(Clone, Copy)]
 pub(crate) struct StackPlace<'a> {
     index: c_int,
@@ -247,58 +247,58 @@ pub(crate) struct StackPlace<'a> {
 }
 
 impl StackPlace<'_> {
-    /// The index from the bottom.
+    /// Returns the index from the bottom.
     fn absolute(self) -> c_int {
         // SAFETY: this only counts.
         unsafe { ffi::lua_absindex(self.raw.state(), self.index) }
     }
 
-    /// The light userdata that is there; a null pointer for anything else.
+    /// Returns the light userdata at this place; a null pointer for any other value.
     #[inline]
     pub(crate) fn light(self) -> LightUserData {
-        // SAFETY: a value is there, and this answers null for values of other types.
+        // SAFETY: a value is there, and this returns null for values of other types.
         LightUserData(unsafe { ffi::lua_tolightuserdata(self.raw.state(), self.index) })
     }
 
-    /// The text that is there, to be taken hold of later.
+    /// Returns the place of the text, to hold it later; `None` for any other value.
     #[inline]
     pub(crate) fn text(self) -> Option<TextPlace> {
         let (first, _) = self.bytes()?;
         Some(TextPlace { index: self.absolute(), address: first.addr() })
     }
 
-    /// Where the bytes of the text begin that is there, and how many there are.
+    /// Returns the address of the bytes of the text and their number; `None` for any other value.
     #[inline]
     fn bytes(self) -> Option<(*const u8, usize)> {
         let mut length = 0;
-        // SAFETY: a value is there; this answers null for what is not a text, and converts nothing.
+        // SAFETY: a value is there; this returns null for any value except a text, and converts no values.
         let first =
             unsafe { ffi::lua_tolstringatom(self.raw.state(), self.index, &raw mut length, std::ptr::null_mut()) };
         if first.is_null() { None } else { Some((first.cast(), length)) }
     }
 
-    /// The bytes of the text that is there, shown as long as it lies there.
+    /// Passes the bytes of the text to `look` while it is on the stack; `None` for any other value.
     fn with_bytes<R>(self, look: impl FnOnce(&[u8]) -> R) -> Option<R> {
         let (first, length) = self.bytes()?;
-        // SAFETY: so many bytes are there, and the text is kept as long as it lies there. Nobody takes it away meanwhile:
-        // `look` gets nothing to change the stack with, and calls of scripts leave it as it was.
+        // SAFETY: there are `length` bytes, and Lua keeps the text while it is on the stack. It is not popped in the
+        // meantime: `look` cannot access the stack, and calls of scripts restore it.
         Some(look(unsafe { std::slice::from_raw_parts(first, length) }))
     }
 
-    /// Takes hold of what is there.
+    /// Returns the value at this place.
     ///
     /// # Errors
-    /// Lua has no more room.
+    /// Lua is out of memory.
     pub(crate) fn value(self) -> mlua::Result<Value> {
         // SAFETY: a value is there.
         unsafe { Value::from_stack(self.index, self.raw) }
     }
 
-    /// The values in a table under names that are asked for, in the order in which Lua keeps them; false where there is
-    /// no table. `wanted` tells where a value belongs, by the bytes of its name. No script is asked.
+    /// Reads the values of a table under requested names, in the order in which Lua keeps them; returns false for any
+    /// other value. `wanted` returns the destination for the value with a name, given as bytes. No script is called.
     ///
     /// # Errors
-    /// Lua has no more room.
+    /// Lua is out of memory.
     #[inline]
     pub(crate) fn fields<T>(
         self,
@@ -313,7 +313,7 @@ impl StackPlace<'_> {
         let (state, table, mut at) = (height.state, self.absolute(), 0);
         let (name, value) = (height.top + 1, height.top + 2);
         loop {
-            // SAFETY: a table is there, there is room for a name and a value, and the two from before are taken off.
+            // SAFETY: a table is there, there is space for a name and a value, and the previous pair is popped.
             at = unsafe { ffi::lua_rawiter(state, table, at) };
             if at < 0 {
                 return Ok(true);
@@ -322,13 +322,13 @@ impl StackPlace<'_> {
             if let Some(Some(place)) = name.with_bytes(|bytes| wanted(into, bytes)) {
                 *place = StackPlace { index: value, raw: self.raw }.value()?;
             }
-            // SAFETY: this takes off what `lua_rawiter` has put there.
+            // SAFETY: this pops the pair that `lua_rawiter` has pushed.
             unsafe { ffi::lua_settop(state, height.top) };
         }
     }
 }
 
-/// Where a text lies that was given to the running function.
+/// Place of a text that was passed to the running function.
 #[derive(Clone, Copy)]
 pub(crate) struct TextPlace {
     index: c_int,
@@ -336,19 +336,19 @@ pub(crate) struct TextPlace {
 }
 
 impl TextPlace {
-    /// Where Lua keeps it; equal texts are kept once.
+    /// Returns the address of Lua's copy; equal texts share one copy.
     #[inline]
     pub(crate) fn address(self) -> usize {
         self.address
     }
 
-    /// Takes hold of the text, if it is still there.
+    /// Holds the text, if it is still at its place.
     ///
     /// # Errors
-    /// The function that it was given to has returned, or another one runs. Lua has no more room.
+    /// The function that received the text has returned, or another one runs. Lua is out of memory.
     pub(crate) fn hold(self, lua: &Lua) -> mlua::Result<LuaString> {
         lua.exec_raw_lua(|raw| {
-            // SAFETY: this only counts; up to the top there are values.
+            // SAFETY: this only counts; there are values up to the top.
             let is_there = self.index <= unsafe { ffi::lua_gettop(raw.state()) }
                 && (StackPlace { index: self.index, raw })
                     .bytes()

@@ -1,4 +1,4 @@
-//! What this module promises, tried with values of all types, without memory and with errors in between.
+//! Tests the guarantees of this module with values of all types, without memory, and with errors in between.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::CStr;
@@ -8,7 +8,7 @@ use mlua::{MultiValue, Table, Thread};
 
 use super::*;
 
-/// Numbers that are the same in each run (SplitMix64).
+/// Pseudo-random numbers that are equal in each run (SplitMix64).
 pub(crate) struct Numbers(u64);
 
 impl Numbers {
@@ -35,7 +35,7 @@ const WHOLE: &[i64] = &[0, 1, -1, 7, 2147483647, -2147483648, 2147483648, 1 << 5
 const TEXTS: &[&[u8]] =
     &[b"", b"key", b"each", b"target", b"secret", b"text", b"args", b"road", b"12", b"a\0b", b"\xff\xfe", b"\xe2\x82"];
 
-/// A value of any type; tables hold others.
+/// Returns a value of a random type; tables contain further values.
 pub(crate) fn any_value(lua: &Lua, numbers: &mut Numbers, levels: usize) -> mlua::Result<Value> {
     Ok(match numbers.below(18) {
         0 => Value::Nil,
@@ -44,7 +44,7 @@ pub(crate) fn any_value(lua: &Lua, numbers: &mut Numbers, levels: usize) -> mlua
         3 => as_read(lua, Value::Number(numbers.one_of(FLOATS)))?,
         4 | 5 => Value::String(lua.create_string(numbers.one_of(TEXTS))?),
         6 => Value::String(lua.create_string(vec![b'x'; numbers.below(3000)])?),
-        // A sort of handle that there is, or none, with a number that fits or not.
+        // The kind of handle and its number may be valid or not.
         7 | 8 => light(numbers.below(16) | numbers.below(4) << 4),
         9 => light(usize::MAX - numbers.below(1 << 20)),
         10..=13 if levels > 0 => Value::Table(any_table(lua, numbers, levels - 1)?),
@@ -55,9 +55,9 @@ pub(crate) fn any_value(lua: &Lua, numbers: &mut Numbers, levels: usize) -> mlua
     })
 }
 
-/// A number as mlua reads it, which is a whole one where it can be.
+/// Returns a number as mlua reads it, which is whole if possible.
 fn as_read(lua: &Lua, number: Value) -> mlua::Result<Value> {
-    // SAFETY: on an empty stack there is room for a number, which is taken off.
+    // SAFETY: an empty stack has space for a number, which is popped.
     lua.exec_raw_lua(|raw| unsafe {
         raw.push(number)?;
         raw.pop()
@@ -98,8 +98,8 @@ fn height(lua: &Lua) -> c_int {
     lua.exec_raw_lua(|raw| unsafe { ffi::lua_gettop(raw.state()) })
 }
 
-/// Reads values of all types in place and as values: both are the same or fail with the same message, and the stack is as
-/// high as before. So is what a function of the host is given.
+/// Reads values of all types in place and as values, and checks that both results, or both error messages, are equal
+/// and that the stack keeps its height. Repeats this for arguments of a host function.
 pub(crate) fn compare<T: InPlace + FromLua + 'static>(shown: fn(&T, &Lua) -> String) {
     let lua = Lua::new();
     let told = |lua: &Lua, read: mlua::Result<T>| read.map_or_else(|e| format!("error: {e}"), |read| shown(&read, lua));
@@ -111,7 +111,7 @@ pub(crate) fn compare<T: InPlace + FromLua + 'static>(shown: fn(&T, &Lua) -> Str
         let value = any_value(&lua, &mut numbers, 3).unwrap();
         let wanted = told(&lua, T::of_value(value.clone(), &lua));
         let below = numbers.below(3) as c_int;
-        // SAFETY: there is room for the values, which lie at these indices, and all of them are taken off.
+        // SAFETY: there is space for the values, which are at these indices, and all of them are popped.
         lua.exec_raw_lua(|raw| unsafe {
             let state = raw.state();
             let whole = Height::with_room(raw, 10).unwrap();
@@ -137,7 +137,7 @@ thread_local! {
     static READ_IN_PLACE: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Counts how often it is read in place.
+/// Type that counts how often its values are read in place.
 struct Counted;
 
 read_in_place!(Counted);
@@ -168,7 +168,7 @@ fn mlua_reads_arguments_and_items_in_place() {
     assert_eq!(counted(&|| list.raw_get::<Counted>(1).map(|_| ()).unwrap()), 1);
 }
 
-/// Where a text lies.
+/// Place of a text argument; `None` for any other value.
 struct Given(Option<TextPlace>);
 
 read_in_place!(Given);
@@ -196,7 +196,7 @@ fn a_text_is_held_only_where_it_was_given() {
         assert_eq!(held.to_pointer() as usize, place.address());
         Ok(held)
     });
-    // Another text, none, or a number is in its place now.
+    // The place now has another text, a number, or no value.
     let look = lua.create_function(|lua, _: MultiValue| {
         let place = KEPT.with_borrow(|all| all[0]);
         Ok(place.hold(lua).is_err())
@@ -210,14 +210,14 @@ fn a_text_is_held_only_where_it_was_given() {
     for call in ["look()", "look(1)", "look(1, 'other')", "look(1, 2)", "look('a\\0b')"] {
         assert!(lua.load(format!("return {call}")).eval::<bool>().unwrap(), "{call}");
     }
-    // Also on the stack of a coroutine, and of a host function that a script calls on behalf of another.
+    // This also works on the stack of a coroutine, and of a host function that one script calls for another.
     let thread: Thread =
         lua.load("return coroutine.create(function() return keep(1, 'in a coroutine') end)").eval().unwrap();
     assert_eq!(thread.resume::<String>(()).unwrap(), "in a coroutine");
     assert_eq!(height(&lua), 0);
 }
 
-/// Arguments of all sorts, and whether making one of them fails.
+/// Arguments of all types, with a flag that makes one of them fail.
 struct Pushed {
     values: Vec<Value>,
     fails: bool,
@@ -262,7 +262,7 @@ fn arguments_that_are_pushed_are_those_that_are_made_as_values() {
                 Ok(told) => {
                     assert!(is_fitting && !fails);
                     let wanted = echo.call::<MultiValue>(wanted.clone()).unwrap();
-                    // Compared as text, because nothing equals NaN.
+                    // The results are compared as text, because NaN is not equal to itself.
                     assert_eq!(format!("{told:?}"), format!("{wanted:?}"));
                 }
                 Err(error) => {
@@ -282,7 +282,7 @@ fn the_stack_is_as_before_after_an_error_and_a_panic() {
     let pushed = |count: usize, fails| Pushed { values: vec![Value::Boolean(true); count], fails };
     let table = lua.create_table().unwrap();
     table.raw_set("key", 1).unwrap();
-    // SAFETY: there is room for a table, which lies on top.
+    // SAFETY: there is space for a table, which is on top.
     lua.exec_raw_lua(|raw| unsafe {
         let state = raw.state();
         assert!(push(pushed(3, true), raw).is_err());
@@ -306,13 +306,13 @@ fn a_field_that_cannot_be_held_leaves_the_stack_as_it_was() {
     let table: Table = lua.load("return { {}, key = 'a', args = {} }").eval().unwrap();
     lua.gc_collect().unwrap();
     lua.set_memory_limit(lua.used_memory() + 2000).unwrap();
-    // Held one by one until mlua has no place for another.
+    // The values are held one by one until mlua has no place for another.
     let mut held = Vec::new();
     while let Ok(value) = table.raw_get::<Value>(1) {
         held.push(value);
         assert!(held.len() < 1_000_000);
     }
-    // SAFETY: there is room for a table, which lies on top.
+    // SAFETY: there is space for a table, which is on top.
     let read = lua.exec_raw_lua(|raw| unsafe {
         let whole = Height::with_room(raw, 4).unwrap();
         raw.push(&table).unwrap();
@@ -345,7 +345,7 @@ fn without_memory_there_is_an_error_and_the_machine_goes_on() {
     for levels in 0..300 {
         lua.set_memory_limit(used + 2000).unwrap();
         let told = deep.call::<usize>((&call, levels));
-        // The stack cannot grow by so much.
+        // The stack cannot grow by this much.
         let room = lua.exec_raw_lua(|raw| Height::with_room(raw, 100_000).map(drop));
         lua.set_memory_limit(0).unwrap();
         assert!(matches!(room, Err(mlua::Error::StackError)));
@@ -446,7 +446,7 @@ fn loops_go_through_tables_whose_keys_have_an_order() {
         let value = any_value(&lua, &mut numbers, 2).unwrap();
         let mut is_ordered = true;
         if let Value::Table(table) = &value {
-            // Filled from the end too: part of what looks like a list lies where other keys lie.
+            // Filling from the end puts part of the list outside the array part of the table.
             if !table.is_readonly() && numbers.below(2) == 0 {
                 for number in (1..=numbers.below(6)).rev() {
                     table.raw_set(number, true).unwrap();
