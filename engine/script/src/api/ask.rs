@@ -1,4 +1,4 @@
-//! Asking a seat to choose, in functions that run as coroutines.
+//! Asks seats to choose, in functions that run as coroutines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -72,7 +72,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-/// What the prelude, which is Lua, needs of the host.
+/// Host functions that only the prelude, which is written in Lua, can call.
 pub(super) const PRIVATE: &[(&str, Option<Bind>)] = &[
     ("prepare", bind!(making prepare)),
     ("may_wait", bind!(may_wait)),
@@ -84,14 +84,14 @@ pub(super) const PRIVATE: &[(&str, Option<Bind>)] = &[
     ("placements_for", bind!(super::place::placements_for)),
 ];
 
-/// The seats that are in the game, from the active one on.
+/// Returns the seats that are in the game, starting with the active one.
 fn seats_in_turn(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     let game = host.game()?;
     let seats = game.seats_from(game.active_seat()).filter(|&seat| game.in_game(seat));
     lua.create_sequence_from(seats.map(|seat| seat.0))
 }
 
-/// Whether the running function has called for effects that rules may replace; then it has to yield.
+/// True if the running function has caused effects that rules may replace, so that it must yield.
 fn holds(host: &Host, _: &Lua, (): ()) -> mlua::Result<bool> {
     let holds = host.game()?.holds_effects();
     host.holding.set(holds);
@@ -110,18 +110,18 @@ fn may_ask(host: &Host) -> mlua::Result<()> {
     }
 }
 
-/// What a question leads to: whether it can be left out, what its options stand for, and which option was chosen when it
-/// was asked before.
+/// Result of preparing a question: true if the seat may decline, the form of its options, and the option that was
+/// chosen when the question was asked before.
 type Prepared = (bool, Several, Option<u32>);
 
-/// What the items of a list of options stand for.
+/// Number of options for each item of a list of options.
 #[derive(Clone, Copy)]
 enum Several {
-    /// An option each.
+    /// Each item is one option.
     No,
-    /// Some are tables that stand for several options.
+    /// Some items are tables with several options.
     Some,
-    /// Each of them for so many, the features of one set.
+    /// Each item has this many options, the features of one set.
     All(u32),
 }
 
@@ -141,7 +141,7 @@ impl From<bool> for Several {
     }
 }
 
-/// Notes the question that the running script asks.
+/// Stores the question that the running script asks.
 fn prepare(
     host: &Host,
     lua: &Lua,
@@ -224,7 +224,7 @@ fn prepare(
     Ok((alone, several.into(), None))
 }
 
-/// How many options a list stands for, and whether one of its tables stands for several.
+/// Counts the options of a list; returns true with the count if one of its tables has several options.
 fn standing(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<(usize, bool)> {
     let (mut count, mut several) = (0usize, false);
     options.for_each_value(|item: OptionItem| {
@@ -245,7 +245,8 @@ fn standing(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<(usize, boo
     Ok((count, several))
 }
 
-/// The options of a list whose items are texts with one and the same set of features, if no two can have the same key.
+/// Returns the options of a list of texts that all have the same set of features; `None` for other lists, or if two
+/// options could have equal keys.
 fn of_one_set(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<Option<Options>> {
     let count = options.raw_len();
     if count == 0 || count > MOST_TEXTS {
@@ -275,7 +276,7 @@ fn of_one_set(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<Option<Op
     Ok(Some(Options::Features { before: texts, features: set.find(&*host.game()?) }))
 }
 
-/// Most texts that are compared with each other.
+/// Maximum number of texts that are compared with each other.
 const MOST_TEXTS: usize = 16;
 
 fn too_many(name: &str, count: usize) -> mlua::Result<()> {
@@ -286,34 +287,34 @@ fn too_many(name: &str, count: usize) -> mlua::Result<()> {
     Ok(())
 }
 
-/// Whether a setting says no.
+/// True if a setting is nil or false.
 fn is_off(setting: &Value) -> bool {
     matches!(setting, Value::Nil | Value::Boolean(false))
 }
 
-/// An answer was given here before: from here to the next one rules may do what they may after an answer.
+/// Resets the limits of the run after a replayed answer, as they are reset after any other answer.
 fn begin_again(host: &Host) {
     host.changes_left.set(limits::CALL_CHANGES);
     host.run_changes_left.set(limits::RUN_CHANGES);
     budget::begin_run(limits::RUN_STEPS, false);
 }
 
-/// The options of a question while they are read.
+/// Options of a question while they are read.
 struct Asked<'a> {
     host: &'a Host,
     lua: &'a Lua,
     name: Arc<str>,
     options: Vec<Listed>,
-    /// Whether a table stands for several of them.
+    /// True if a table has several options.
     several: bool,
-    /// How many of them are told by the place of a figure.
+    /// Number of options whose key is the place of a figure.
     figures: usize,
-    /// The list of things that was read last, by its address, and the options that came of it.
+    /// List of things that was read last: its address, and the range of its options.
     last_each: Option<(usize, usize, usize)>,
 }
 
 impl Asked<'_> {
-    /// Makes sure that there may be so many more.
+    /// Checks that `more` options are within the limit, and charges for them.
     fn room_for(&mut self, more: usize) -> mlua::Result<()> {
         too_many(&self.name, self.options.len().saturating_add(more))?;
         budget::charge(more);
@@ -327,7 +328,7 @@ impl Asked<'_> {
         self.options.push(Listed { key, target, meaning, secret: false, wording: None });
     }
 
-    /// Takes in an item of the list.
+    /// Reads an item of the list.
     #[inline]
     fn take(&mut self, item: &OptionItem) -> mlua::Result<()> {
         match item {
@@ -355,7 +356,7 @@ impl Asked<'_> {
         Ok(())
     }
 
-    /// Returns the text that a table gives its options, with its arguments; `None` if their words follow from their keys.
+    /// Returns the text that a table gives its options, with its arguments; `None` if the text follows from the key.
     fn wording(&self, Fields { text, args, .. }: &Fields) -> mlua::Result<Option<Arc<Wording>>> {
         let text = match text {
             Value::String(text) => self.host.key(text)?,
@@ -373,7 +374,7 @@ impl Asked<'_> {
         Ok(Some(Arc::new(Wording { text, args })))
     }
 
-    /// Takes in what a table stands for: an option, or several.
+    /// Reads the options of a table: one or several.
     fn take_items(&mut self, Fields { key, each, target, .. }: &Fields) -> mlua::Result<()> {
         match each {
             Value::Nil => {
@@ -411,7 +412,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Finds the bag that a text given as a `target` names.
+    /// Looks up the bag that a text in `target` names.
     fn bag(&self, name: &LuaString) -> mlua::Result<BagId> {
         let text = name.to_string_lossy();
         let catalog = &self.host.catalog;
@@ -423,7 +424,7 @@ impl Asked<'_> {
         self.host.bag(name)
     }
 
-    /// Takes in an option for each feature of a set.
+    /// Adds an option for each feature of a set.
     fn take_set(&mut self, before: Option<&Arc<str>>, set: &FeatureSet) -> mlua::Result<()> {
         let host = self.host;
         let game = host.game()?;
@@ -436,15 +437,15 @@ impl Asked<'_> {
         Ok(())
     }
 
-    /// Takes in an option for each of some things, which all follow the same text.
+    /// Adds an option for each of several things, all with the same text in the key.
     fn take_each(&mut self, before: Option<Arc<str>>, things: &Table) -> mlua::Result<()> {
-        // The table itself was counted as one.
+        // The table itself was counted as one option.
         self.room_for(things.raw_len())?;
         let (list, first) = (things.to_pointer() as usize, self.options.len());
         if let Some((known, from, to)) = self.last_each.replace((list, first, first))
             && known == list
         {
-            // The same list once more, after another text.
+            // The same list is used again with another text.
             for number in from..to {
                 let Listed { key: OptionKey::Thing(_, thing), target, .. } = self.options[number] else { continue };
                 self.push(OptionKey::Thing(before.clone(), thing), target);
@@ -465,8 +466,8 @@ impl Asked<'_> {
         Ok(())
     }
 
-    /// Figures are told by their places. Those that share one are told by their seats and kinds besides, and those that
-    /// have these in common by numbers from the second on, in the order of their own numbers.
+    /// Makes the keys of figures distinct. A figure is identified by its place; figures in one place also by seat and
+    /// kind; and those with equal seat and kind by a number, from the second on, in the order of their ids.
     fn tell_apart(&mut self) -> mlua::Result<()> {
         if self.figures < 2 {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Bags, stacks, hands and dice.
+//! Provides functions for bags, stacks, hands and dice.
 
 use mlua::{FromLua, Lua, LuaString, Table, Value};
 use tilewright_core::catalog::BagOwner;
@@ -152,7 +152,7 @@ fn deal(host: &Host, lua: &Lua, (from, counts): (Text, Table)) -> mlua::Result<(
         to.push((bag, u32::try_from(count).map_err(|_| misuse("a number of tiles is not below 0"))?));
         Ok(())
     })?;
-    // Names in a table have no order of their own.
+    // The iteration order of table keys is not defined, so they are sorted.
     to.sort_unstable();
     apply(host, Effect::Deal { from, to })
 }
@@ -227,7 +227,7 @@ fn roll(host: &Host, lua: &Lua, (die, seat): (Text, Option<SeatArg>)) -> mlua::R
     face_value(host, lua, die, face)
 }
 
-/// A face of a die as scripts see it.
+/// Converts a face of a die to a value for scripts.
 pub(crate) fn face_value(
     host: &Host,
     lua: &Lua,

@@ -1,4 +1,4 @@
-//! The board as a whole, its rim, and zones beside it.
+//! Provides functions for the board as a whole, its rim, and zones.
 
 use mlua::{Lua, LuaString, Table};
 use tilewright_core::board::Board;
@@ -184,7 +184,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-/// A named plane, and the seat whose it is.
+/// Name of a plane, and the seat that owns it.
 type Named = (Option<Text>, Option<SeatArg>);
 
 fn rectangle(lua: &Lua, (min, max): (Cell, Cell)) -> mlua::Result<Table> {
@@ -261,7 +261,7 @@ fn bound(host: &Host, plane: Plane, min: Cell, max: Cell) -> mlua::Result<()> {
     apply(host, Effect::Resize { plane, extent: Extent::Bounded { min, max } })
 }
 
-/// Makes the tables of the rim, once for a machine of scripts: no game changes what they say.
+/// Builds the tables of the rim once for each machine, because they are equal in all games.
 fn rim_tables(host: &Host, lua: &Lua) -> mlua::Result<Vec<Table>> {
     let table = |RimCell { cell, edge, name, tags }: &RimCell| {
         let numbers = lua.create_table()?;
@@ -284,7 +284,7 @@ fn rim_tables(host: &Host, lua: &Lua) -> mlua::Result<Vec<Table>> {
 
 fn rim(host: &Host, lua: &Lua, which: Option<Text>) -> mlua::Result<Table> {
     if host.rim.get().is_none() {
-        // It was empty: this is the only place that fills it.
+        // The cell was empty, because only this function fills it.
         let _ = host.rim.set(rim_tables(host, lua)?);
     }
     let all = host.rim.get().map_or(&[][..], |rim| rim);
@@ -299,10 +299,10 @@ fn rim(host: &Host, lua: &Lua, which: Option<Text>) -> mlua::Result<Table> {
     }
 }
 
-/// Most cells of a board that are looked at one by one.
+/// Maximum number of cells of a board that are visited one by one.
 const MOST_CELLS: i64 = 1 << 16;
 
-/// The corners of a bounded board that is small enough to be walked over.
+/// Returns two opposite corners of a bounded board that is small enough to visit each cell; otherwise an error.
 fn walked(host: &Host, plane: Plane) -> mlua::Result<(Cell, Cell)> {
     let Extent::Bounded { min, max } = host.game()?.board().extent(plane) else {
         return Err(misuse("only a bounded board has a number of cells"));
@@ -312,7 +312,7 @@ fn walked(host: &Host, plane: Plane) -> mlua::Result<(Cell, Cell)> {
     if area > MOST_CELLS {
         return Err(misuse(format!("the board has {area} cells: too many to look at each")));
     }
-    // About what walking over them would cost the script.
+    // The charge approximates the ticks of a loop in the script.
     budget::charge(area as usize);
     Ok((min, max))
 }
@@ -325,7 +325,7 @@ fn free_cells(host: &Host, lua: &Lua, (plane, seat): Named) -> mlua::Result<Tabl
     lua.create_sequence_from(free.into_iter().map(Handle::of_cell))
 }
 
-/// A terrain, and the plane and seat that tell where.
+/// Terrain, with the plane and the seat that select the part of the board.
 type Over = (Text, Option<Text>, Option<SeatArg>);
 
 fn reached_cells(host: &Host, lua: &Lua, (terrain, plane, seat): Over) -> mlua::Result<Table> {
@@ -375,7 +375,7 @@ fn sides(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Table> {
     lua.create_sequence_from(sides_of(host.feature(segment)?.board(), segment).into_iter().map(|side| side.0))
 }
 
-/// The sides of its cell that a segment reaches, in order.
+/// Returns the sides of its cell that a segment reaches, in order.
 pub(super) fn sides_of(board: &Board, s: SegmentId) -> Vec<Side> {
     let turn = board.tile(board.features().tile_of(s)).map_or(Turn::NONE, |t| t.turn);
     let ports = board.segment(s).ports.iter();

@@ -1,4 +1,4 @@
-//! Where figures may stand by their own rules, as the step `deploy` goes by them.
+//! Lists the places where figures may be deployed by their own rules, as the step `deploy` does.
 
 use mlua::{Lua, LuaString, Table};
 use tilewright_core::catalog::id::FigureKindId;
@@ -34,7 +34,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-/// The kinds that are named, each once, or all that may stand anywhere.
+/// Returns the named kinds, each once, or all kinds that may be deployed on any terrain.
 fn asked(host: &Host, names: Option<Vec<LuaString>>) -> mlua::Result<Vec<FigureKindId>> {
     let Some(names) = names else {
         let all = host.catalog.figures.iter();
@@ -65,7 +65,7 @@ fn deployable(
         let name = host.word(lua, choice.figure)?;
         for local in (0..u32::BITS).filter(|local| choice.segments >> local & 1 == 1) {
             let segment = placed.first_segment.plus(local);
-            // What is covered is part of no feature.
+            // A covered segment belongs to no feature.
             if board.features().is_there(segment) {
                 let way = lua.create_table_with_capacity(0, 2)?;
                 way.raw_set("kind", &name)?;

@@ -1,4 +1,4 @@
-//! Changing the state, and asking.
+//! Provides functions that change the state, and the functions that ask.
 
 use mlua::{Lua, Table, Value};
 use tilewright_core::state::effect::{Effect, Place, Purse};
@@ -133,7 +133,7 @@ fn pay(
     apply(host, Effect::Pay { counter, from: purse(from)?, to: purse(to)?, amount })
 }
 
-/// The place that a script means: something on the board, or the name of a zone with a slot.
+/// Converts a value to a place: a handle on the board, or the name of a zone with a slot.
 fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place> {
     match &value {
         Value::String(name) => {
@@ -150,7 +150,7 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
             Some(h) => match h.sort {
                 Sort::Cell => Ok(Place::Cell(h.cell())),
                 Sort::Joint => Ok(Place::Joint(h.joint())),
-                // The segment that stands for a feature just now is a matter of how it grew.
+                // The root segment depends on the order of placement, so the first segment is used.
                 Sort::Feature => Ok(Place::Segment(host.feature(h.segment())?.board().first_segment(h.segment()))),
                 Sort::Segment | Sort::Figure => {
                     segment_of(host, h)?.map(Place::Segment).ok_or_else(|| misuse("this figure stands on no feature"))
@@ -179,7 +179,7 @@ fn deploy(
     Ok(host.game()?.last_put().map(Figure))
 }
 
-/// The figure that was deployed last.
+/// Returns the figure that was deployed last.
 pub(super) fn last_deployed(host: &Host, _: &Lua, (): ()) -> mlua::Result<Option<Figure>> {
     Ok(host.game()?.last_put().map(Figure))
 }

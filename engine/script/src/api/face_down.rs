@@ -1,4 +1,4 @@
-//! Tiles that lie face down: who has seen them, and turning them up.
+//! Provides functions for face-down tiles: the seats that have seen them, and turning them up.
 
 use mlua::{Lua, LuaString, Table};
 use tilewright_core::state::effect::Effect;

@@ -1,4 +1,4 @@
-//! What scripts ask about features and segments.
+//! Provides queries for features and segments.
 
 use mlua::{FromLua, IntoLua, Lua, LuaString, Table, Value};
 use tilewright_core::catalog::id::{SegmentId, TileId};
@@ -219,7 +219,7 @@ fn tiles_with(host: &Host, _: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua:
     Ok(host.feature(f)?.board().tagged_tiles(f, tag))
 }
 
-/// Of a feature the number of tiles, of a cell the cells.
+/// Returns the number of surrounding tiles for a feature, or the surrounding cells for a cell.
 fn around(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Value> {
     if h.sort != Sort::Cell {
         let Feature(f) = Feature::from_lua(h.into_lua(lua)?, lua)?;
@@ -260,14 +260,14 @@ fn claim_of(host: &Host, _: &Lua, (Feature(f), SeatArg(seat)): (Feature, SeatArg
     Ok(claims_on(host, f)?[seat.index()])
 }
 
-/// The claims of all seats on a feature that is on the board, as rules have amended them.
+/// Returns the claims of all seats on a feature on the board, amended by rules.
 pub(super) fn claims_on(host: &Host, f: SegmentId) -> mlua::Result<PerSeat<i32>> {
     host.feature(f)?;
     evaluate::claims(host, f)
 }
 
 fn holders(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Table> {
-    // Functions of scripts may amend the claims, so they come before the list is made.
+    // Functions of scripts may amend the claims, so they run before the list is created.
     let claims = claims_on(host, f)?;
     let best = claims.iter().copied().max().unwrap_or(0);
     let seats = (0u8..).zip(claims).filter(|&(_, n)| best > 0 && n == best).map(|(seat, _)| seat);
@@ -327,7 +327,7 @@ fn open_ends(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<
     if board.features().open_sides(f) == 0 {
         return Ok(list);
     }
-    // Mostly the last ones are open.
+    // The open sides are usually on the last segments, so the search goes backwards.
     let (mut left, mut found) = (board.features().open_sides(f), Vec::new());
     for &segment in all.iter().rev() {
         if left == 0 {

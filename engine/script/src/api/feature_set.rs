@@ -1,4 +1,4 @@
-//! Sets of features that a rule names without listing them.
+//! Reads sets of features that a rule describes without listing them.
 
 use mlua::{Lua, LuaString, Table, Value};
 use tilewright_core::catalog::id::SegmentId;
@@ -20,7 +20,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[entry(
     bind!(making count_features),
 )];
 
-/// Which features of a terrain are meant.
+/// Converts a word to the condition on the features of a terrain.
 pub(super) fn which_of(text: &LuaString) -> mlua::Result<Which> {
     Ok(match &*text.as_bytes() {
         b"open" => Which::Open,
@@ -34,7 +34,7 @@ pub(super) fn which_of(text: &LuaString) -> mlua::Result<Which> {
     })
 }
 
-/// The set that a table stands for; nothing for a table that has no field `of`.
+/// Returns the set that a table describes; `None` for a table without the field `of`.
 pub(super) fn set_in(host: &Host, lua: &Lua, table: &Table) -> mlua::Result<Option<FeatureSet>> {
     let fields = host.field_names(lua)?;
     let of = match table.raw_get(&fields.of)? {
@@ -87,7 +87,7 @@ fn segment_in(host: &Host, value: &Value) -> mlua::Result<SegmentId> {
     Err(misuse(format!("`except` is a list of features, and {} is none", described(value))))
 }
 
-/// The set that must be one.
+/// Reads a table that must describe a set.
 fn read(host: &Host, lua: &Lua, table: &Table) -> mlua::Result<FeatureSet> {
     set_in(host, lua, table)?.ok_or_else(|| misuse("a set of features says `of` which terrains they are"))
 }
@@ -97,7 +97,7 @@ pub(super) fn count_features(host: &Host, lua: &Lua, (table, most): (Table, Opti
     Ok(read(host, lua, &table)?.count_up_to(&*host.game()?, most))
 }
 
-/// The feature of a number, counted from 0.
+/// Returns the feature with this number in the set, counted from 0.
 pub(super) fn feature_at(host: &Host, lua: &Lua, (table, number): (Table, usize)) -> mlua::Result<Option<Feature>> {
     Ok(read(host, lua, &table)?.find(&*host.game()?).get(number).map(Feature::from))
 }

@@ -1,4 +1,4 @@
-//! What scripts ask about the game as a whole.
+//! Provides queries for the game as a whole.
 
 use mlua::{Lua, LuaString, MultiValue, Table, Value};
 use tilewright_core::catalog::id::{CounterId, FigureId, Id, TerrainId, TileKindId};
@@ -234,7 +234,7 @@ fn finishing(host: &Host, _: &Lua, (): ()) -> mlua::Result<bool> {
     Ok(host.game()?.stage() >= Stage::Finish)
 }
 
-/// Makes sure that a seat plays.
+/// Returns the seat; an error if it does not play.
 pub(super) fn seated(host: &Host, SeatArg(seat): SeatArg) -> mlua::Result<Seat> {
     match host.game()?.seat_count() {
         seats if seat.index() < seats => Ok(seat),
@@ -297,24 +297,24 @@ fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
         }
     }
     let origin = super::sheet::here(lua, host);
-    // Who only looks may note all the same: a note is not part of the state.
+    // Functions that cannot change the game may still add notes, because a note is not part of the state.
     host.game.borrow_mut().note(&text, origin);
     Ok(())
 }
 
-/// The number that a key of a counter is: a whole number, or that of a cell or another thing of the game.
+/// Converts a key of a counter to its number: a whole number, or the number of a cell or another handle.
 fn key_number(key: Value, lua: &Lua) -> mlua::Result<i64> {
     use mlua::FromLua;
     Ok(match key {
         Value::LightUserData(data) => Handle::unpack(data).map_or(0, |h| i64::from(h.index)),
-        // The numbers of cells go beyond those that rules reckon with.
+        // The numbers of cells exceed the range of rule numbers.
         Value::Integer(n) if u32::try_from(n).is_ok() => n,
         Value::Number(n) if n.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&n) => n as i64,
         other => i64::from(Int::from_lua(other, lua)?.0),
     })
 }
 
-/// Which of a counter's numbers a script means.
+/// Converts a script's key to the key of a counter, according to its scope.
 pub(super) fn counter_key(host: &Host, counter: CounterId, key: Value, lua: &Lua) -> mlua::Result<CounterKey> {
     use mlua::FromLua;
     use tilewright_core::catalog::Scope;
@@ -408,7 +408,7 @@ fn kind(host: &Host, _: &Lua, name: Text) -> mlua::Result<Kind> {
     Ok(Kind(host.kind(&name)?.index() as u32))
 }
 
-/// A column, a row, a plane and a seat.
+/// Arguments for a cell: column, row, plane and seat.
 type CellArgs = (Value, Option<Int>, Option<Text>, Option<SeatArg>);
 
 fn cell(host: &Host, lua: &Lua, (x, y, plane, seat): CellArgs) -> mlua::Result<Handle> {
@@ -453,23 +453,23 @@ fn claiming_figures(host: &Host, lua: &Lua, (seat, terrain): (Option<SeatArg>, O
     listed_by_place(lua, &game, |f| seat.is_none_or(|SeatArg(s)| s == f.seat) && claims(host, &game, f, terrain))
 }
 
-/// Whether a figure has a weight and stands on a segment, on any or on one of a terrain.
+/// True if a figure has a weight and is on a segment; with a terrain, only on a segment of it.
 pub(super) fn claims(host: &Host, game: &Game, figure: &FigureState, terrain: Option<TerrainId>) -> bool {
     let catalog = &host.catalog;
     let on = |segment| terrain.is_none_or(|t| catalog.counts_as(game.board().terrain(segment), t));
     catalog.figures[figure.kind].weight > 0 && matches!(figure.place, Some(Place::Segment(segment)) if on(segment))
 }
 
-/// Some figures on the board as a list, sorted by place.
+/// Returns some figures on the board as a list, sorted by place.
 fn listed_by_place(lua: &Lua, game: &Game, is_meant: impl Fn(&FigureState) -> bool) -> mlua::Result<Table> {
     lua.create_sequence_from(by_place(game, is_meant).into_iter().map(|(_, number)| Figure(number)))
 }
 
-/// Some figures on the board, sorted by place: a number for the place, and the figure.
+/// Returns some figures on the board, sorted by place: a number for the place, and the figure.
 pub(super) fn by_place(game: &Game, is_meant: impl Fn(&FigureState) -> bool) -> Vec<(u64, FigureId)> {
-    /// More than any segment has on its tile.
+    /// Greater than the index of any segment of a tile.
     const LAST: u64 = 0xff;
-    /// After all that stands in the cell.
+    /// Sorts after all places in the cell.
     const BETWEEN: u64 = 0x100;
     let board = game.board();
     let mut found: Vec<(u64, FigureId)> = Vec::with_capacity(16);

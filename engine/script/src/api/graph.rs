@@ -1,4 +1,4 @@
-//! Questions that go beyond one feature: what can be reached, the cheapest way, and for what payments.
+//! Provides queries across features: reachable segments, the cheapest route, and possible payments.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -108,7 +108,7 @@ fn cheapest(
 ) -> mlua::Result<(Option<u32>, Option<Table>)> {
     let through = through(host, settings.as_ref())?;
     let mut failure = None;
-    // The game is being read: the function may only look at it.
+    // The game is borrowed for reading, so the function may not change it.
     let game = host.feature(from)?;
     let mode = host.mode.replace(Mode::Pure);
     let found = game.board().cheapest(
@@ -141,7 +141,7 @@ fn cheapest(
     })
 }
 
-/// Reads pairs of receiver and amount; nothing when the segment is forbidden, or is not a goal.
+/// Reads pairs of receiver and amount; `None` if the segment is forbidden, or is not a goal.
 fn pairs(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<Option<Price>> {
     let mut price = Price::default();
     let mut values = values.into_iter();
@@ -167,17 +167,18 @@ fn pairs(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<Option<Pric
     Ok(Some(price))
 }
 
-/// What segments cost, or which of them are goals, as a script says it.
+/// Prices of segments, or the set of goals, as given by a script.
 enum Prices {
-    /// By a function that is asked for each segment.
+    /// Function that is called for each segment.
     Asked(Function),
-    /// By a table, read once.
+    /// Table that is read once.
     Known(BTreeMap<SegmentId, Option<Price>>),
-    /// Goals at the rim: what the bank gets, by segment in order.
+    /// Goals at the rim: the fee to the bank for each segment, in order.
     Fees(Vec<(SegmentId, u32)>),
 }
 
-/// The segments that reach the rim, with what ending there costs by a tag of rim cells; one at a corner more than once.
+/// Returns the segments that reach the rim, with the fee given by a tag of rim cells. A segment at a corner occurs more
+/// than once.
 fn rim_fees(host: &Host, tag: &LuaString, through: &Through) -> mlua::Result<Vec<(SegmentId, u32)>> {
     let (tag, game) = (host.tag(tag)?, host.game()?);
     let ends = game.board().rim_segments(through);
@@ -194,11 +195,11 @@ fn rim_fees(host: &Host, tag: &LuaString, through: &Through) -> mlua::Result<Vec
 }
 
 impl Prices {
-    /// Goals: as prices, or a tag of rim cells.
+    /// Reads the goals: as prices, or as a tag of rim cells.
     fn goals(host: &Host, lua: &Lua, said: &Value, through: &Through) -> mlua::Result<Prices> {
         let Value::String(tag) = said else { return Prices::read(host, lua, said) };
         let mut fees = rim_fees(host, tag, through)?;
-        // Where a segment reaches several cells of the rim, the cheapest counts.
+        // If a segment reaches several cells of the rim, the lowest fee counts.
         fees.sort_unstable();
         fees.dedup_by_key(|(segment, _)| *segment);
         Ok(Prices::Fees(fees))
@@ -217,7 +218,7 @@ impl Prices {
         for entry in table.pairs::<Value, Value>() {
             let (key, value) = entry?;
             let (segment, values) = match (key, value) {
-                // A list of segments.
+                // A list contains only segments.
                 (Value::Integer(_) | Value::Number(_), segment) => {
                     (Feature::from_lua(segment, lua)?.0, MultiValue::new())
                 }
@@ -237,17 +238,17 @@ impl Prices {
         Ok(Prices::Known(known))
     }
 
-    /// What being on a segment costs; nothing where it is forbidden.
+    /// Returns the price of being on a segment; `None` if it is forbidden.
     fn price(&self, host: &Host, lua: &Lua, segment: SegmentId) -> mlua::Result<Option<Price>> {
         match self {
             Prices::Asked(function) => pairs(host, lua, function.call(Segment(segment))?),
             Prices::Known(known) => Ok(known.get(&segment).copied().unwrap_or(Some(Price::default()))),
-            // Fees are for goals alone.
+            // Fees apply only to goals.
             Prices::Fees(_) => Ok(Some(Price::default())),
         }
     }
 
-    /// What ending on a segment costs; nothing where one may not.
+    /// Returns the price of ending on a segment; `None` if it is not a goal.
     fn goal(&self, host: &Host, lua: &Lua, segment: SegmentId) -> mlua::Result<Option<Price>> {
         match self {
             Prices::Asked(function) => {
@@ -267,7 +268,7 @@ impl Prices {
     }
 }
 
-/// What a search passes through, and what being there costs.
+/// Reads the terrains that a search passes through, and the prices on the way.
 fn ways_and_prices(host: &Host, lua: &Lua, settings: Option<&Table>) -> mlua::Result<(Through, Option<Prices>)> {
     Settings::of(settings).only(&["terrains", "without", "touching", "price"])?;
     let price: Option<Value> = settings.map_or(Ok(None), |t| t.raw_get("price"))?;
@@ -286,7 +287,7 @@ fn routes(
         failure.borrow_mut().get_or_insert(error);
         None
     };
-    // The game is being read: the functions may only look at it.
+    // The game is borrowed for reading, so the functions may not change it.
     let game = host.feature(from)?;
     let mode = host.mode.replace(Mode::Pure);
     let found = game.board().payments(
@@ -314,7 +315,7 @@ fn routes(
     })
 }
 
-/// The table of a payment.
+/// Converts a payment to a table.
 fn payment(lua: &Lua, route: &Route, seats: usize) -> mlua::Result<Table> {
     let total = route.price.iter().fold(0u32, |n, &more| n.saturating_add(more));
     let names = std::iter::once("bank".to_owned()).chain((0..seats).map(|s| format!("seat{s}")));
@@ -350,7 +351,7 @@ fn affordable(
         Value::String(tag) => Prices::Fees(rim_fees(host, tag, &through)?),
         said => Prices::read(host, lua, said)?,
     };
-    // The game is being read: the functions may only look at it.
+    // The game is borrowed for reading, so the functions may not change it.
     let mode = host.mode.replace(Mode::Pure);
     let ends: Vec<(SegmentId, u64)> = match &goals {
         Prices::Known(known) => known.iter().filter_map(|(&goal, price)| Some((goal, in_all((*price)?)))).collect(),
@@ -373,7 +374,7 @@ fn affordable(
     let can = |&Feature(segment): &Feature| {
         totals[segment.index()].is_some_and(|total| most.is_some_and(|most| total <= most))
     };
-    // Counted first, so that the list is made at its size.
+    // The segments are collected first, so that the table is created with its final size.
     let found: Vec<Segment> = from.into_iter().filter(can).map(|Feature(segment)| Segment(segment)).collect();
     host.making(lua, || lua.create_sequence_from(found))
 }

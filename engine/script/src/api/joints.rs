@@ -1,4 +1,4 @@
-//! Corners and seams: the places between cells, what lies there and what stands there.
+//! Provides functions for corners and seams, the places between cells: their tiles and their figures.
 
 use mlua::{Lua, Table};
 use tilewright_core::catalog::joint::{Corner, JointAt};

@@ -1,4 +1,4 @@
-//! Keys of options as scripts give them: a text, a number, a thing, or some of these one after the other.
+//! Reads keys of options from scripts: a text, a number, a handle, or a list of these.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::host::list::{ListItem, whole};
 use crate::host::{Host, stale, taken_up, text};
 use crate::vm::trouble::misuse;
 
-/// Most things and texts that a key is put together of.
+/// Maximum number of pieces of a key.
 const MOST_PIECES: usize = 8;
 
-/// What a value stands for in an option.
+/// Returns the target of an option for a handle.
 pub(super) fn target_of(handle: Handle) -> Target {
     match handle.sort {
         Sort::Feature | Sort::Segment => Target::Segment(handle.segment()),
@@ -29,7 +29,7 @@ pub(super) fn target_of(handle: Handle) -> Target {
     }
 }
 
-/// What a thing is called after in keys. Nothing of it is written before somebody reads the key.
+/// Returns the name of a handle in keys. It is formatted only when the key is read.
 pub(super) fn called(game: &Game, handle: Handle) -> mlua::Result<Target> {
     let known = |target| {
         let segment = handle.segment();
@@ -51,7 +51,7 @@ pub(super) fn called(game: &Game, handle: Handle) -> mlua::Result<Target> {
     }
 }
 
-/// What a thing or a number is called after in keys, and what it stands for.
+/// Returns the name of a handle or a number in keys, and its target.
 #[inline]
 pub(super) fn thing_of(game: &Game, item: ListItem) -> mlua::Result<(Target, Target)> {
     match item {
@@ -60,7 +60,7 @@ pub(super) fn thing_of(game: &Game, item: ListItem) -> mlua::Result<(Target, Tar
     }
 }
 
-/// What a thing or a number is called after in keys, and what it stands for; nothing for what is neither.
+/// Returns the name of a handle or a number in keys, and its target; `None` for other values.
 #[inline]
 pub(super) fn thing_in(game: &Game, value: &Value) -> mlua::Result<Option<(Target, Target)>> {
     let item = match value {
@@ -75,7 +75,7 @@ pub(super) fn thing_in(game: &Game, value: &Value) -> mlua::Result<Option<(Targe
     thing_of(game, item).map(Some)
 }
 
-/// The key that a script says: a text, a number, a thing, or a list of such.
+/// Reads the key from a script: a text, a number, a handle, or a list of these.
 pub(super) fn key_in(host: &Host, value: &Value) -> mlua::Result<OptionKey> {
     match value {
         Value::String(text) => Ok(OptionKey::Text(text::key(text)?)),
@@ -87,7 +87,7 @@ pub(super) fn key_in(host: &Host, value: &Value) -> mlua::Result<OptionKey> {
     }
 }
 
-/// A key of several pieces. A text and a thing after it are kept as they are.
+/// Joins the pieces of a key. A text followed by one handle is stored without formatting.
 fn joined(host: &Host, pieces: &Table) -> mlua::Result<OptionKey> {
     let count = pieces.raw_len();
     if count == 0 || count > MOST_PIECES {
@@ -95,7 +95,7 @@ fn joined(host: &Host, pieces: &Table) -> mlua::Result<OptionKey> {
     }
     let first: Value = pieces.raw_get(1)?;
     let first = match &first {
-        // Mostly one that the module says again and again.
+        // Modules use most of these texts repeatedly, so they are cached.
         Value::String(text) => OptionKey::Text(host.key(text)?),
         other => simple(host, other)?,
     };
@@ -116,10 +116,10 @@ fn joined(host: &Host, pieces: &Table) -> mlua::Result<OptionKey> {
     Ok(OptionKey::Text(text::key_of(&all)?))
 }
 
-/// Returns the texts, numbers and things of a list, each as a key of its own.
+/// Returns the texts, numbers and handles of a list, each as a separate key.
 ///
 /// # Errors
-/// The list is too long, or one of its items is none of these.
+/// The list is too long, or one of its items has another type.
 pub(super) fn pieces_in(host: &Host, list: &Table) -> mlua::Result<Vec<OptionKey>> {
     let count = list.raw_len();
     if count > MOST_PIECES {

@@ -1,4 +1,4 @@
-//! Tiles that lie on others: how high they lie, and what lies under them.
+//! Provides functions for tiles on other tiles: their levels, and the tiles below.
 
 use mlua::{Lua, Table};
 

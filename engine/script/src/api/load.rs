@@ -1,4 +1,4 @@
-//! Registering rules, while a module loads.
+//! Provides functions that register rules while a module loads.
 
 use std::sync::Arc;
 
@@ -165,7 +165,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-/// The options by which registered functions are called for some occasions only.
+/// Settings that restrict the occasions on which a registered function is called.
 pub(crate) const FILTERS: &[(&str, &str)] = &[
     ("terrain", "The tile or feature has this terrain, or a segment of it."),
     ("tag", "The tile, the kind or the feature has this tag."),
@@ -201,7 +201,7 @@ fn register(host: &Host, lua: &Lua, what: What, function: Function) -> mlua::Res
     Ok(())
 }
 
-/// The optional table and the function at the end of the arguments.
+/// Reads the optional table and the function at the end of the arguments.
 fn tail(args: MultiValue, what: &str) -> mlua::Result<(Option<Table>, Function)> {
     let mut args = args.into_iter();
     match (args.next(), args.next()) {
@@ -222,13 +222,13 @@ fn score(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::R
     let share = options.share()?.unwrap_or_default();
     let book = options.book(host)?.unwrap_or_else(|| host.catalog.book_of(terrain));
     let own_claims = options.word("claims", &[("none", false), ("own", true)])?.unwrap_or(true);
-    // What lies on a plane of one's own needs no figure.
+    // On a plane with an owner, features need no figures.
     let usual = if share == Share::Owner { Among::All } else { Among::Claimed };
     let (when, among) = (when.unwrap_or_default(), among.unwrap_or(usual));
     register(host, lua, What::Score { terrain, when, among, share, book, own_claims }, function)
 }
 
-/// Stands for every terrain, as it does for lists of steps.
+/// Name that means every terrain, and every list of steps.
 pub(crate) const EVERY: &str = "*";
 
 fn amend(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::Result<()> {
@@ -303,7 +303,7 @@ fn restrict(host: &Host, lua: &Lua, (effect, rest): (Text, MultiValue)) -> mlua:
     let options = Settings::of(table.as_ref());
     let known: Vec<&str> = OF_TILES_AND_POSITIONS.iter().chain(OF_PLACEMENTS).copied().collect();
     options.only(&known)?;
-    // The reason is what it says here, and nothing to filter by.
+    // Here `reason` is the reason of the restriction, not a filter.
     let filter = Filter { reason: None, ..filter(host, &options, OF_TILES_AND_POSITIONS)? };
     let beside = Beside {
         kind: options.text("beside_kind")?.map(|t| host.kind(&t)).transpose()?,
@@ -319,26 +319,26 @@ fn restrict(host: &Host, lua: &Lua, (effect, rest): (Text, MultiValue)) -> mlua:
     register(host, lua, What::Restrict { filter, beside, asks, reason }, function)
 }
 
-/// The effect that can be restricted.
+/// Name of the only effect that can be restricted.
 const RESTRICTED: &str = "place";
 
 fn chosen(host: &Host, lua: &Lua, (group, function): (Text, Function)) -> mlua::Result<()> {
     register(host, lua, What::Chosen { group: text::key(&group.hold(lua)?)?.to_string() }, function)
 }
 
-/// What steps and offers can be filtered by.
+/// Filters of steps and offers.
 const OF_TILES_AND_POSITIONS: &[&str] =
     &["terrain", "tag", "kind", "seat_has", "counters", "seat_counts", "together", "on_finished", "bags", "any"];
 
-/// What restrictions take besides.
+/// Additional settings of restrictions.
 const OF_PLACEMENTS: &[&str] = &["beside", "beside_kind", "beside_same", "beside_tag", "reason"];
 
-/// What hooks on events and effects can be filtered by: all there is.
+/// Returns all filters, which hooks on events and effects accept.
 fn of_events() -> Vec<&'static str> {
     FILTERS.iter().map(|(name, _)| *name).collect()
 }
 
-/// Reads a filter. `known`: what may stand in those that it has within it.
+/// Reads a filter; `known` lists the settings that nested filters accept.
 fn filter(host: &Host, options: &Settings, known: &[&str]) -> mlua::Result<Filter> {
     fn all<T>(
         options: &Settings,
@@ -397,7 +397,7 @@ fn on(host: &Host, lua: &Lua, (event, rest): (Text, MultiValue)) -> mlua::Result
 fn replace(host: &Host, lua: &Lua, (effect, rest): (Text, MultiValue)) -> mlua::Result<()> {
     let name = effect.read(lua)?;
     let event = events::effect(&name).map(|told| told.event).ok_or_else(|| {
-        // Who writes the name of the event means its effect.
+        // An author who writes the name of the event probably means its effect.
         let hint = match EFFECTS.iter().find(|told| told.event.name() == name) {
             Some(told) => format!("did you mean `{}`?", told.name),
             None => meant(&name, EFFECTS.iter().map(|told| told.name)),
@@ -447,7 +447,7 @@ fn require(host: &Host, lua: &Lua, name: Text) -> mlua::Result<Value> {
     }
 }
 
-/// A designer's value as scripts see it.
+/// Converts a value from a pack to a value for scripts.
 pub(crate) fn lua_value(lua: &Lua, value: &Data) -> mlua::Result<Value> {
     Ok(match value {
         Data::Bool(b) => Value::Boolean(*b),

@@ -1,5 +1,5 @@
-//! The one table of everything that scripts can call. Registration, help, completion, lints and the reference
-//! are all made from it, so a function that is not described here does not exist.
+//! Defines the table of all functions that scripts can call. Registration, help, completion, lints and the reference
+//! are derived from it, so a function without a description cannot exist.
 
 mod ask;
 mod bags;
@@ -46,39 +46,39 @@ use crate::schema::signature::Signature;
 use crate::vm::Vm;
 use crate::vm::unfit::Called;
 
-/// What a host function is called on.
+/// Kind of object on which a host function is called.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Receiver {
-    /// Nothing: `name(…)`.
+    /// No object: `name(…)`.
     Global,
-    /// A feature, or a segment that stands for its feature: `feature:name(…)`.
+    /// Feature, or a segment that represents its feature: `feature:name(…)`.
     Feature,
-    /// A segment on the board.
+    /// Segment on the board.
     Segment,
-    /// A tile on the board.
+    /// Tile on the board.
     Tile,
-    /// A figure.
+    /// Figure of a seat.
     Figure,
-    /// A kind of tile.
+    /// Kind of tile, on the board or not.
     Kind,
-    /// A cell.
+    /// Cell of the board.
     Cell,
-    /// The sheet that a score rule fills.
+    /// Sheet that a score rule fills.
     Sheet,
-    /// The options that an offer amends.
+    /// Options that an offer amends.
     Options,
-    /// A slot of a zone that holds tiles.
+    /// Slot of a zone that holds tiles.
     Slot,
-    /// A corner or a seam.
+    /// Corner or seam.
     Joint,
 }
 
-/// What the methods of a thing are called on, by its type in the words of signatures, such as `feature`; nothing for what
-/// is not a thing of the game.
+/// Returns the receivers whose methods a value has, by its type in signatures, such as `feature`; empty for other
+/// types.
 pub fn receivers(kind: &str) -> &'static [Receiver] {
     match kind {
         "feature" => &[Receiver::Feature],
-        // It stands for its feature too.
+        // A segment also represents its feature.
         "segment" => &[Receiver::Segment, Receiver::Feature],
         "tile" => &[Receiver::Tile],
         "figure" => &[Receiver::Figure],
@@ -92,68 +92,68 @@ pub fn receivers(kind: &str) -> &'static [Receiver] {
     }
 }
 
-/// Where a host function may be called.
+/// Context in which a host function may be called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allowed {
-    /// While a module loads.
+    /// Only while a module loads.
     Load,
-    /// Everywhere.
+    /// In every context, including loading.
     Anywhere,
-    /// In rules; they only look.
+    /// In rules, including those that cannot change the game.
     Rules,
-    /// In score rules.
+    /// Only in score rules.
     Score,
-    /// In offers.
+    /// Only in offers.
     Offer,
-    /// In steps, reactions, replacements and what follows a choice.
+    /// In steps, reactions, replacements and functions that follow a choice.
     Effects,
-    /// In steps, and in reactions and replacements that say that they ask.
+    /// In steps, and in reactions and replacements that are registered with `asks`.
     Ask,
 }
 
-/// How a host function is made.
+/// Constructor of a host function.
 #[derive(Clone, Copy)]
 pub(crate) struct Bind {
     pub(crate) make: fn(&Lua, &Rc<Host>) -> mlua::Result<Function>,
-    /// The Rust function behind it.
+    /// Path of the Rust function.
     pub(crate) path: &'static str,
 }
 
-/// A host function.
+/// Host function with its description.
 pub struct HostFunction {
-    /// What it is called on.
+    /// Kind of object on which it is called.
     pub on: Receiver,
-    /// `name(argument: type, …) -> type`.
+    /// Signature in the form `name(argument: type, …) -> type`.
     pub signature: &'static str,
-    /// What it does.
+    /// Description for the reference.
     pub doc: &'static str,
-    /// A line that uses it.
+    /// Line of Lua that uses it.
     pub example: &'static str,
-    /// Version of the interface that first had it.
+    /// Version of the interface that introduced it.
     pub since: &'static str,
-    /// Where it may be called.
+    /// Context in which it may be called.
     pub allowed: Allowed,
-    /// How it is made; nothing for those written in Lua in the host's prelude.
+    /// Constructor; `None` for functions that the host's prelude defines in Lua.
     pub(crate) bind: Option<Bind>,
 }
 
 impl HostFunction {
-    /// Its name.
+    /// Returns the name of the function.
     pub fn name(&self) -> &'static str {
         self.signature.split('(').next().unwrap_or(self.signature)
     }
 
-    /// Its signature, read.
+    /// Returns the parsed signature.
     pub fn parsed(&self) -> Signature {
         Signature::parse(self.signature).unwrap_or(Signature { name: self.name(), arguments: Vec::new(), returns: "" })
     }
 }
 
-/// The version of the interface.
+/// Version of the interface for scripts.
 pub const VERSION: &str = "1";
 
-/// Makes a binder for `fn(&Host, &Lua, args) -> mlua::Result<results>`. `making` is for those that make tables, `text`
-/// for those that return a text: see [`Host::making`]. They must not call functions of scripts.
+/// Creates a binder for `fn(&Host, &Lua, args) -> mlua::Result<results>`. `making` is for functions that create tables,
+/// `text` for functions that return a text: see [`Host::making`]. They must not call functions of scripts.
 macro_rules! bind {
     (making $f:path) => {
         Some($crate::api::Bind {
@@ -225,12 +225,13 @@ const TABLES: [&[HostFunction]; 23] = [
     ask::ENTRIES,
 ];
 
-/// Every host function.
+/// Returns every host function.
 pub fn entries() -> impl Iterator<Item = &'static HostFunction> {
     TABLES.into_iter().flatten()
 }
 
-/// How host functions of a name call a parameter, counted from 0; nothing where several call it differently.
+/// Returns the name of a parameter, counted from 0, of the host functions with a name; `None` if they name it
+/// differently.
 fn parameter(name: &str, is_method: bool, index: usize) -> Option<&'static str> {
     let mut names = find(name)
         .filter(|function| (function.on != Receiver::Global) == is_method)
@@ -238,16 +239,16 @@ fn parameter(name: &str, is_method: bool, index: usize) -> Option<&'static str> 
     names.next().filter(|first| names.all(|other| other == *first))
 }
 
-/// The host functions of a name.
+/// Returns the host functions with a name.
 pub fn find(name: &str) -> impl Iterator<Item = &'static HostFunction> {
     entries().filter(move |e| e.name() == name)
 }
 
-/// Makes every host function known to a machine. Where rules `replace` effects, functions that change the state wait
-/// until they are done.
+/// Registers every host function in a machine. If rules replace effects (`replaces`), functions that change the state
+/// wait until the effects are complete.
 pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result<()> {
     let lua = &vm.lua;
-    // Messages name things of the running game.
+    // Error messages describe objects of the running game.
     lua.set_app_data(Rc::downgrade(host));
     host.runner.set(lua);
     let globals = lua.globals();
@@ -266,11 +267,11 @@ pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result
     let mut made = BTreeMap::new();
     for e in entries() {
         let place = if e.on == Receiver::Global { &vm.base } else { &methods };
-        // Methods of one name share a function that looks at what it is called on.
+        // Methods of one name share a function that distinguishes its receivers.
         let key = (e.on == Receiver::Global, e.name());
         let path = e.bind.map_or("", |b| b.path);
         if let Some(old) = made.insert(key, path) {
-            // Once for each machine of scripts; the table is ours, so no pack can come here.
+            // Checked once for each machine; no pack can change the table, so no pack can cause this panic.
             assert_eq!(old, path, "two functions for {}", e.signature);
             continue;
         }

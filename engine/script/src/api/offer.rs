@@ -1,4 +1,4 @@
-//! Amending the options of a decision.
+//! Provides functions that amend the options of a decision.
 
 use std::cell::{OnceCell, RefMut};
 use std::sync::Arc;
@@ -106,15 +106,15 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-/// The options so far; from here on they are a list.
+/// Returns the current options, converted to a list.
 fn listed(host: &Host) -> mlua::Result<RefMut<'_, Vec<Listed>>> {
     let game = host.game()?;
     Ok(RefMut::map(host.options.borrow_mut(), |amended| amended.list(&game)))
 }
 
-/// Makes sure that there may be so many more.
+/// Checks that `more` options are within the limit.
 fn room_for(options: &[Listed], more: usize) -> mlua::Result<()> {
-    // All are looked through for each that is added.
+    // Every added option is compared with all existing ones.
     budget::charge(options.len() / 32);
     if options.iter().filter(|option| option.meaning.group().is_some()).count() + more > limits::OPTIONS {
         return Err(misuse(format!("rules add at most {} options to a question", limits::OPTIONS)));
@@ -154,7 +154,7 @@ fn add(
     Ok(())
 }
 
-/// Whether the settings of what adds options say that they are secret.
+/// True if the settings of added options make them secret.
 fn is_secret(settings: Option<&Table>) -> mlua::Result<bool> {
     let settings = Settings::of(settings);
     settings.only(&["secret"])?;
@@ -177,7 +177,7 @@ fn add_each(
     }
 }
 
-/// What [`add_figures`] and [`add_claiming_figures`] are given.
+/// Arguments of [`add_figures`] and [`add_claiming_figures`].
 type FigureOptions = (Options, Text, Text, SeatArg, Option<Text>, Value);
 
 fn add_figures(
@@ -204,20 +204,20 @@ fn add_claiming_figures(
     adding.add_figures(host, &game, |figure| figure.seat == seat && claims(host, &game, figure, terrain))
 }
 
-/// Options that are added for things, all after one text.
+/// Options to add for several things, all with the same text in the key.
 struct Adding {
     before: Arc<str>,
     group: Arc<str>,
-    /// A thing for which none is added, or nil.
+    /// Thing without an option, or nil.
     except: Value,
-    /// Whether no two of the things are called the same.
+    /// True if all things have different names.
     are_distinct: bool,
-    /// Whether others do not see them.
+    /// True if other seats do not see the options.
     secret: bool,
 }
 
 impl Adding {
-    /// Adds options for figures by their places; where several share one, for the first of them.
+    /// Adds options for figures by their places; if several share a place, only for the first.
     fn add_figures(self, host: &Host, game: &Game, is_meant: impl Fn(&Figure) -> bool) -> mlua::Result<()> {
         let mut figures = by_place(game, is_meant);
         figures.dedup_by_key(|(place, _)| *place);
@@ -225,7 +225,7 @@ impl Adding {
         self.add(host, game, things.len(), things.map(|thing| Ok((thing, thing))))
     }
 
-    /// Adds options for so many things: what each is called after, and what it stands for.
+    /// Adds options for `count` things: the name in the key and the target of each.
     fn add(
         self,
         host: &Host,
@@ -236,7 +236,7 @@ impl Adding {
         let Adding { before, group, except, are_distinct, secret } = self;
         let mut options = listed(host)?;
         room_for(&options, count)?;
-        // Only what begins alike can be the same.
+        // Only keys with an equal beginning can be equal.
         let alike: Vec<OptionKey> =
             options.iter().map(|o| &o.key).filter(|key| key.begins(game, &before)).cloned().collect();
         budget::charge(count * (1 + (alike.len() + count) / 32));
@@ -274,10 +274,10 @@ impl Adding {
     }
 }
 
-/// Most entries of a table that an option carries.
+/// Maximum number of entries of a table that an option carries.
 const MOST: usize = 32;
 
-/// A table as plain data, since nothing of Lua is kept until the option is chosen.
+/// Converts a table to plain data, because Lua values are not kept until the option is chosen.
 fn carried(lua: &Lua, table: &Table) -> mlua::Result<Carried> {
     let mut carried = Carried::default();
     let length = table.raw_len();
@@ -316,7 +316,7 @@ fn carried_value(lua: &Lua, value: Value) -> mlua::Result<CarriedValue> {
     })
 }
 
-/// What the function that follows an option is handed for what the option carries.
+/// Converts the data of an option to the table for the function that follows the choice.
 pub(crate) fn carried_table(lua: &Lua, carried: &Carried) -> mlua::Result<Value> {
     let of = |value: &CarriedValue| -> mlua::Result<Value> {
         Ok(match value {
@@ -336,7 +336,7 @@ pub(crate) fn carried_table(lua: &Lua, carried: &Carried) -> mlua::Result<Value>
     Ok(Value::Table(table))
 }
 
-/// A key that is looked for among others. It is read at most once.
+/// Key to compare with others. It is formatted at most once.
 struct Sought {
     key: OptionKey,
     identity: OnceCell<Identity>,
@@ -348,7 +348,7 @@ impl Sought {
         Sought { key, identity: OnceCell::new(), text: OnceCell::new() }
     }
 
-    /// Whether another key reads the same.
+    /// True if another key has the same text.
     fn is(&self, other: &OptionKey, game: &Game) -> bool {
         if let (OptionKey::Thing(before, thing), OptionKey::Thing(other_before, other_thing)) = (&self.key, other)
             && before == other_before
@@ -384,7 +384,7 @@ fn only_at(host: &Host, _: &Lua, (_, cells): (Options, Vec<CellArg>)) -> mlua::R
     Ok(())
 }
 
-/// The placement that a table of `placements` stands for.
+/// Returns the placement for a table of `placements`; `None` for other values.
 fn placement_in(host: &Host, lua: &Lua, value: &Value) -> mlua::Result<Option<Pick>> {
     let Value::Table(table) = value else { return Ok(None) };
     // A list is a key of several pieces.

@@ -1,21 +1,21 @@
-//! The items of the lists of options that are asked, read where they lie.
+//! Reads the items of lists of options directly from the stack.
 //!
-//! Many rules ask with a table for each option, and to take hold of one and to look for each field by its name takes
-//! longer than all the rest of such a question. Without that, games take up to 16 % more instructions.
+//! Many rules ask with a table for each option. Holding such a table and looking up each field by name takes longer
+//! than all other work of the question. Without this module, games take up to 16 % more instructions.
 
 use mlua::{Lua, Table, Value};
 
 use crate::vm::raw::{InPlace, StackPlace, read_in_place};
 
-/// An item of a list of options.
+/// Item of a list of options.
 pub(super) enum OptionItem {
-    /// A table, which stands for an option or for several. Apart, so that the others, which are small, stay so.
+    /// Table with one option or several. It is boxed to keep the other items small.
     Table(Box<Fields>),
-    /// Anything else.
+    /// Value of any other type.
     Other(Value),
 }
 
-/// What a table says that stands for options. Other fields are the rule's own.
+/// Fields of a table that describes options. Rules may add other fields.
 pub(super) struct Fields {
     pub(super) key: Value,
     pub(super) each: Value,
@@ -35,7 +35,7 @@ impl Fields {
         args: Value::Nil,
     };
 
-    /// Where the value of a field belongs; nothing for those of the rule.
+    /// Returns the destination for the value of a field; `None` for other fields.
     #[inline]
     fn place<'f>(&'f mut self, name: &[u8]) -> Option<&'f mut Value> {
         match name {

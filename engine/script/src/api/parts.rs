@@ -1,4 +1,4 @@
-//! Parts that rules add to placed tiles.
+//! Provides functions for parts that rules add to placed tiles.
 
 use mlua::{Lua, LuaString, Table};
 use tilewright_core::catalog::added::Extension;
@@ -51,11 +51,11 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-/// A part as scripts name it.
+/// Part as scripts describe it.
 struct Wanted {
     terrain: TerrainId,
     part: Option<AddedPartId>,
-    /// Number of the cell on its tile.
+    /// Index of the cell in its tile.
     cell: Option<u8>,
 }
 
@@ -69,7 +69,7 @@ impl Wanted {
         Ok(Wanted { terrain: host.terrain(terrain)?, part: part.map(find).transpose()?, cell: cell.transpose()? })
     }
 
-    /// What a kind becomes by it at a turn, with the sides that the part reaches.
+    /// Returns the kinds that a kind can become with the part at a turn, each with the sides that the part reaches.
     fn extensions<'a>(
         &'a self,
         host: &'a Host,
@@ -81,7 +81,7 @@ impl Wanted {
         })
     }
 
-    /// The kind that another becomes when the part reaches some sides.
+    /// Returns the kind that another becomes if the part reaches exactly these sides.
     fn find(&self, host: &Host, kind: TileKindId, turn: Turn, sides: &[Side]) -> Option<TileKindId> {
         self.extensions(host, kind, turn).find(|(_, reached)| reached == sides).map(|(extension, _)| extension.kind)
     }

@@ -1,4 +1,4 @@
-//! What features are worth, asked by rules, and points that rules give by a sheet.
+//! Provides queries for the worth of features, and functions that pay points with a sheet.
 
 use mlua::{Function, Lua, Value};
 use tilewright_core::catalog::id::SegmentId;
@@ -112,7 +112,7 @@ fn pay_sheet(
     };
     let mut game = host.game_mut()?;
     let given = given(&game, &sheet, only);
-    // Nobody has a claim on a free sheet unless its function says so, and that is easily forgotten.
+    // A free sheet has no claims unless its function adds them, which authors often forget.
     if free && sheet.total() != 0 && sheet.claims.iter().all(|&claim| claim == 0) {
         let text = format!("pay_sheet: the sheet comes to {}, but nobody has a claim on it", sheet.total());
         game.note(&text, super::sheet::here(lua, host));
@@ -125,7 +125,7 @@ fn own_book(host: &Host, segment: SegmentId) -> tilewright_core::catalog::id::Bo
     host.catalog.book_of(host.game.borrow().board().terrain(segment))
 }
 
-/// One sheet for what several give: each seat's points of each of them.
+/// Merges several sheets into one, with each seat's points from each of them.
 fn together(seats: &[Seat], mut sheets: Vec<Sheet>) -> Sheet {
     if sheets.len() <= 1 {
         return sheets.pop().unwrap_or_default();
@@ -142,7 +142,7 @@ fn together(seats: &[Seat], mut sheets: Vec<Sheet>) -> Sheet {
     all
 }
 
-/// The points that a sheet gives to all seats, or to one.
+/// Returns the points that a sheet gives to all seats, or to one.
 fn given(game: &Game, sheet: &Sheet, only: Option<Seat>) -> i32 {
     let shares = sheet.shares();
     let to = |seat: Seat| only.is_none_or(|o| o == seat);

@@ -1,7 +1,7 @@
-//! What functions are given: an event or effect as a table, or what a chosen option stands for.
+//! Passes arguments to functions of scripts: an event or effect as a table, or the target of a chosen option.
 //!
-//! What a function is told is put on the stack at once, because mlua makes a value of each of its fields first and moves
-//! all of them about. Without that, games take up to 4 % more instructions.
+//! The fields of events and effects are pushed directly onto the stack, because mlua would first make a value of each
+//! and move all of them. Without that, games take up to 4 % more instructions.
 
 use mlua::{Function, IntoLua, Lua, LuaString, MultiValue, Table, Value};
 use tilewright_core::state::effect::Place;
@@ -17,10 +17,10 @@ use crate::schema::suggest::meant;
 use crate::vm::raw::{MOST_PUSHED, PushInPlace, Stack, push_in_place};
 use crate::vm::trouble::misuse;
 
-/// Most fields that scripts see of an event or effect.
+/// Maximum number of fields of an event or effect.
 const MOST_FIELDS: usize = MOST_PUSHED as usize;
 
-/// What a field is; nil where there is nothing.
+/// Value of a field; nil if it is absent.
 enum FieldSlot {
     Nil,
     Number(f64),
@@ -28,19 +28,19 @@ enum FieldSlot {
     Other(Value),
 }
 
-/// What a function is given that reacts to an event or acts instead of an effect, see [`wrap`]: the values of its fields,
-/// in the order of its schema.
+/// Arguments of a function that reacts to an event or replaces an effect, see [`wrap`]: the values of the fields, in
+/// the order of the schema.
 pub(crate) struct Payload<'a> {
     pub(crate) host: &'a Host,
     pub(crate) lua: &'a Lua,
     pub(crate) occasion: &'a Occasion,
 }
 
-/// The values of some fields, and how many there are.
+/// Values of fields, and their number.
 struct FieldSlots([FieldSlot; MOST_FIELDS], usize);
 
 impl Payload<'_> {
-    /// The values.
+    /// Reads the values of the fields.
     #[inline]
     fn read(&self) -> mlua::Result<FieldSlots> {
         let mut slots = [const { FieldSlot::Nil }; MOST_FIELDS];
@@ -53,7 +53,7 @@ impl Payload<'_> {
             at += width(kind);
         };
         match self.occasion {
-            // A tile is what it was before parts were added to it.
+            // Scripts see the kind that a tile had before parts were added.
             Occasion::Event(event) => event.each_value(|kind, value| match value {
                 Some(FieldValue::Kind(of)) => field(kind, Some(FieldValue::Kind(self.host.catalog.bare(of)))),
                 value => field(kind, value),
@@ -106,7 +106,7 @@ impl PushInPlace for FieldSlots {
     }
 }
 
-/// How many fields scripts see of one.
+/// Returns the number of fields for scripts that one field becomes.
 fn width(kind: FieldKind) -> usize {
     match kind {
         FieldKind::Segment => 2,
@@ -115,7 +115,7 @@ fn width(kind: FieldKind) -> usize {
     }
 }
 
-/// Sets what scripts see of a field.
+/// Sets the fields for scripts of one field.
 fn set(host: &Host, lua: &Lua, to: &mut [FieldSlot], value: FieldValue) -> mlua::Result<()> {
     let word = |text: mlua::Result<LuaString>| text.map(|text| FieldSlot::Other(Value::String(text)));
     let number = |number: i32| FieldSlot::Number(f64::from(number));
@@ -124,7 +124,7 @@ fn set(host: &Host, lua: &Lua, to: &mut [FieldSlot], value: FieldValue) -> mlua:
         FieldValue::Seat(seat) => number(i32::from(seat.0)),
         FieldValue::Tile(tile) => thing(Tile(tile).into()),
         FieldValue::Kind(kind) => word(host.word(lua, kind))?,
-        // Its tile may have been taken up since.
+        // The tile may have been taken up since the event.
         FieldValue::Segment(segment) | FieldValue::Place(Place::Segment(segment))
             if host.game()?.board().was_taken_up(segment) =>
         {
@@ -169,11 +169,11 @@ fn set(host: &Host, lua: &Lua, to: &mut [FieldSlot], value: FieldValue) -> mlua:
     Ok(())
 }
 
-/// Makes of a function that takes the table of an event or effect one that takes its values. The table is made in Lua,
-/// by one constructor that knows its fields, which costs a fraction of what filling it from outside does.
+/// Wraps a function that takes the table of an event or effect in one that takes the values. Lua builds the table with
+/// one constructor that knows the fields, which is several times faster than filling it from Rust.
 pub(crate) fn wrap(lua: &Lua, function: &Function, kind: EventKind, before: bool) -> mlua::Result<Function> {
     let Some(schema) = events::schema(kind, before) else { return Ok(function.clone()) };
-    // The schemas are ours; a test looks at all of them.
+    // Packs cannot change the schemas, and a test checks all of them.
     assert!(schema.fields.len() <= MOST_FIELDS, "{} has too many fields", schema.name);
     let names: Vec<&str> = schema.fields.iter().map(|field| field.name).collect();
     let fields: Vec<String> = names.iter().map(|field| format!("{field} = {field}_")).collect();
@@ -184,7 +184,7 @@ pub(crate) fn wrap(lua: &Lua, function: &Function, kind: EventKind, before: bool
         kind.name(),
         fields.join(", "),
     );
-    // Where Luau may trust the names of a function's environment, it calls what is built in without looking it up.
+    // With a safe environment, Luau calls built-in functions without looking them up.
     let (globals, env) = (lua.globals(), lua.create_table()?);
     env.raw_set("setmetatable", globals.raw_get::<Value>("setmetatable")?)?;
     env.set_safeenv(true);
@@ -193,7 +193,7 @@ pub(crate) fn wrap(lua: &Lua, function: &Function, kind: EventKind, before: bool
     make.call((function, guard(lua, schema, before)?, freeze))
 }
 
-/// What answers for fields that a table does not have: nil for those it could have, an error for all others.
+/// Creates the metatable for missing fields: nil for fields of the schema, an error for others.
 fn guard(lua: &Lua, schema: &'static EventSchema, before: bool) -> mlua::Result<Table> {
     let guard = lua.create_table()?;
     let index = lua.create_function(move |_, (_, key): (Value, Value)| match key.as_string() {
@@ -210,7 +210,7 @@ fn guard(lua: &Lua, schema: &'static EventSchema, before: bool) -> mlua::Result<
     Ok(guard)
 }
 
-/// What a chosen option stands for.
+/// Converts the target of a chosen option to a value for scripts.
 pub(crate) fn target(host: &Host, lua: &Lua, target: Target) -> mlua::Result<Value> {
     if let Some(carried) = host.game_mut()?.take_carried() {
         return carried_table(lua, &carried);
@@ -255,7 +255,7 @@ mod tests {
             let pushed: MultiValue = echo.call(slots(&mut Numbers::new(seed))).unwrap();
             let values = slots(&mut Numbers::new(seed)).values(&lua).unwrap();
             let wanted: MultiValue = echo.call(values).unwrap();
-            // What is made anew for each has another address.
+            // Each new object has another address, so only its type is compared.
             let shown = |all: &MultiValue| {
                 let shown = |value: &Value| match value {
                     Value::Function(_) | Value::Thread(_) | Value::UserData(_) => value.type_name().to_owned(),

@@ -1,4 +1,4 @@
-//! Placing tiles: where they fit, what they would do, and doing it.
+//! Provides functions for placing tiles: where they fit, the results of a placement, and the placement itself.
 
 use mlua::{FromLua, Lua, LuaString, Table, Value};
 use tilewright_core::catalog::footing::Footing;
@@ -188,10 +188,10 @@ fn could_complete(host: &Host, _: &Lua, (kind, Feature(f)): (Text, Feature)) -> 
     Ok(game.board().could_complete(kind, f))
 }
 
-/// A kind, and what tells where: plane, seat and settings, of which all may be left out.
+/// Kind of tile, with the optional plane, seat and settings.
 type Where = (Text, Value, Value, Value);
 
-/// Where placements are looked for, and by whose turn.
+/// Query for placements of a kind for a seat.
 struct Looked {
     kind: TileKindId,
     planes: Planes,
@@ -217,7 +217,7 @@ impl Looked {
         Ok(Looked { kind, planes: planes::open(host, plane, seat)?, seat: host.game()?.active_seat(), free })
     }
 
-    /// The placements that fit and that restrictions allow.
+    /// Returns the placements that fit and that restrictions allow.
     fn list(&self, host: &Host, lua: &Lua) -> mlua::Result<Vec<(Cell, Turn)>> {
         let mut found = if self.free {
             host.game()?.board().list_free_placements(self.kind, self.planes).ok_or_else(|| {
@@ -236,7 +236,7 @@ impl Looked {
     }
 }
 
-/// The setting that all of them take.
+/// Reads the setting `free`, which all these functions accept.
 fn is_free(settings: Option<&Table>) -> mlua::Result<bool> {
     let settings = Settings::of(settings);
     settings.only(&["free"])?;
@@ -275,7 +275,7 @@ fn listed(host: &Host, lua: &Lua, found: Vec<(Cell, Turn)>) -> mlua::Result<Tabl
     })
 }
 
-/// The placements on one cell that fit and that restrictions allow to a seat.
+/// Returns the placements on one cell that fit and that restrictions allow for a seat.
 fn at_cell(
     host: &Host,
     lua: &Lua,
@@ -291,7 +291,7 @@ fn at_cell(
     Ok(found)
 }
 
-/// A kind, a cell and settings.
+/// Kind of tile, with a cell and settings.
 type AtCell = (Text, CellArg, Option<Table>);
 
 fn placements_at(host: &Host, lua: &Lua, (kind, CellArg(cell), settings): AtCell) -> mlua::Result<Table> {
@@ -300,7 +300,7 @@ fn placements_at(host: &Host, lua: &Lua, (kind, CellArg(cell), settings): AtCell
     listed(host, lua, found)
 }
 
-/// The same for the seat that is asked.
+/// Like [`placements_at`], for the given seat.
 pub(super) fn placements_for(
     host: &Host,
     lua: &Lua,

@@ -1,4 +1,4 @@
-//! Which plane of the board a script means.
+//! Looks up the planes that scripts name.
 
 use tilewright_core::catalog::lattice::{Plane, Planes};
 
@@ -8,7 +8,7 @@ use crate::host::handle::SeatArg;
 use crate::host::text::{Called, Text};
 use crate::vm::trouble::misuse;
 
-/// The plane of a name; of those of seats that of a seat, or of the active one.
+/// Returns the plane with a name; if every seat has such a plane, that of the given or active seat.
 pub(super) fn named(host: &Host, name: &impl Called, seat: Option<SeatArg>) -> mlua::Result<Plane> {
     let of = host.plane(name)?;
     let seat = match (host.catalog.planes[of].each_seat, seat) {
@@ -23,12 +23,12 @@ pub(super) fn named(host: &Host, name: &impl Called, seat: Option<SeatArg>) -> m
     host.catalog.board.plane(of, seat).ok_or_else(|| misuse("there is no such plane"))
 }
 
-/// The plane of a name, or the first where none is named.
+/// Returns the plane with a name, or the first plane if no name is given.
 pub(super) fn one(host: &Host, name: Option<Text>, seat: Option<SeatArg>) -> mlua::Result<Plane> {
     name.map_or(Ok(Plane::FIRST), |name| named(host, &name, seat))
 }
 
-/// The plane of a name, or those on which steps let the active seat place tiles.
+/// Returns the plane with a name, or all planes where the active seat may place tiles.
 pub(super) fn open(host: &Host, name: Option<impl Called>, seat: Option<SeatArg>) -> mlua::Result<Planes> {
     match name {
         Some(name) => named(host, &name, seat).map(Planes::only),

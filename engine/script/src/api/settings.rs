@@ -1,4 +1,4 @@
-//! Tables of settings that functions take.
+//! Reads the tables of settings that functions accept.
 
 use std::cell::OnceCell;
 
@@ -15,21 +15,21 @@ use crate::host::handle::{Int, SeatArg, described};
 use crate::schema::suggest::suggestion;
 use crate::vm::trouble::misuse;
 
-/// A table of settings at the end of the arguments, if there is one.
+/// Optional table of settings at the end of the arguments.
 pub(super) struct Settings<'a> {
     table: Option<&'a Table>,
-    /// What is in it, read at once: to ask for each by its name would make a text of every name.
+    /// Entries of the table, all read at once, because looking up each name would create a text for it.
     entries: OnceCell<Vec<(Name, Value)>>,
 }
 
-/// Most bytes of the name of a setting.
+/// Maximum number of bytes of the name of a setting.
 const NAME_BYTES: usize = 15;
 
-/// What stands for a value in the table.
+/// Key of an entry in the table.
 enum Name {
-    /// A text that could be the name of a setting: its bytes, and how many there are.
+    /// Text that could be the name of a setting: its bytes and their number.
     Short([u8; NAME_BYTES], u8),
-    /// What is the name of none.
+    /// Key that cannot be the name of a setting.
     Other(Value),
 }
 
@@ -51,7 +51,7 @@ impl Name {
         matches!(self, Name::Short(bytes, count) if bytes[..usize::from(*count)] == *name.as_bytes())
     }
 
-    /// As messages say it.
+    /// Formats the key for messages.
     fn told(&self) -> String {
         match self {
             Name::Short(bytes, count) => String::from_utf8_lossy(&bytes[..usize::from(*count)]).into_owned(),
@@ -61,15 +61,15 @@ impl Name {
     }
 }
 
-/// An argument that may be a table of settings, or a function where they are left out.
+/// Argument that may be a table of settings, or a function in place of the settings.
 pub(super) enum SettingsArg {
-    /// Nothing.
+    /// No argument.
     Nil,
-    /// What is in the table.
+    /// Entries of the table.
     Table(SettingsRead),
-    /// A function.
+    /// Function in place of the settings.
     Function(Function),
-    /// What is none of these.
+    /// Value of any other type.
     Other(Value),
 }
 
@@ -87,7 +87,7 @@ impl FromLua for SettingsArg {
     }
 }
 
-/// All that is in a table.
+/// Returns all entries of a table.
 fn entries_of(table: &Table) -> mlua::Result<Vec<(Name, Value)>> {
     let mut all = Vec::with_capacity(4);
     table.for_each::<Value, Value>(|key, value| {
@@ -98,13 +98,13 @@ fn entries_of(table: &Table) -> mlua::Result<Vec<(Name, Value)>> {
 }
 
 impl<'a> Settings<'a> {
-    /// Settings that were read already.
+    /// Returns settings that were already read.
     pub(super) fn read(read: Option<SettingsRead>) -> Settings<'static> {
         let entries = OnceCell::from(read.map_or_else(Vec::new, |SettingsRead(entries)| entries));
         Settings { table: None, entries }
     }
 
-    /// The settings that a function is given.
+    /// Returns the settings of a table, which may be absent.
     pub(super) fn of(table: Option<&'a Table>) -> Settings<'a> {
         Settings { table, entries: OnceCell::new() }
     }
@@ -116,7 +116,7 @@ impl<'a> Settings<'a> {
         Ok(self.entries.get().map_or(&[], |all| all))
     }
 
-    /// Complains about names that the function does not know.
+    /// Returns an error if the table has names other than `known`.
     pub(super) fn only(&self, known: &[&str]) -> mlua::Result<()> {
         let mut unknown: Vec<String> = Vec::new();
         for (key, _) in self.entries()? {
@@ -136,7 +136,7 @@ impl<'a> Settings<'a> {
         }
     }
 
-    /// A text.
+    /// Returns the text of a setting; `None` if it is absent.
     pub(super) fn text(&self, key: &str) -> mlua::Result<Option<LuaString>> {
         match self.value(key)? {
             Value::Nil => Ok(None),
@@ -145,7 +145,7 @@ impl<'a> Settings<'a> {
         }
     }
 
-    /// Some texts.
+    /// Returns the texts of a list; `None` if the setting is absent.
     pub(super) fn texts(&self, key: &str) -> mlua::Result<Option<Vec<LuaString>>> {
         let wrong = || misuse(format!("`{key}` must be a list of texts"));
         let list = match self.value(key)? {
@@ -157,7 +157,7 @@ impl<'a> Settings<'a> {
         list.sequence_values::<Value>().map(text).collect::<mlua::Result<_>>().map(Some)
     }
 
-    /// Some tables.
+    /// Returns the tables of a list; `None` if the setting is absent.
     pub(super) fn tables(&self, key: &str) -> mlua::Result<Option<Vec<Table>>> {
         let wrong = || misuse(format!("`{key}` must be a list of tables"));
         let list = match self.value(key)? {
@@ -169,12 +169,12 @@ impl<'a> Settings<'a> {
         list.sequence_values::<Value>().map(table).collect::<mlua::Result<_>>().map(Some)
     }
 
-    /// Yes or no; no when it is left out.
+    /// Returns a flag; false if it is absent.
     pub(super) fn flag(&self, key: &str) -> mlua::Result<bool> {
         self.flag_if_given(key).map(Option::unwrap_or_default)
     }
 
-    /// Yes or no, or left out.
+    /// Returns a flag; `None` if it is absent.
     pub(super) fn flag_if_given(&self, key: &str) -> mlua::Result<Option<bool>> {
         match self.value(key)? {
             Value::Nil => Ok(None),
@@ -183,7 +183,7 @@ impl<'a> Settings<'a> {
         }
     }
 
-    /// One of some words.
+    /// Returns the value for one of several words; `None` if the setting is absent.
     pub(super) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> mlua::Result<Option<T>> {
         let Some(text) = self.text(key)? else { return Ok(None) };
         let text = text.to_string_lossy();
@@ -196,7 +196,7 @@ impl<'a> Settings<'a> {
         }
     }
 
-    /// A whole number.
+    /// Returns a whole number; `None` if the setting is absent.
     pub(super) fn number(&self, lua: &Lua, key: &str) -> mlua::Result<Option<i32>> {
         match self.value(key)? {
             Value::Nil => Ok(None),
@@ -204,7 +204,7 @@ impl<'a> Settings<'a> {
         }
     }
 
-    /// A seat that plays.
+    /// Returns a seat that plays; `None` if the setting is absent.
     pub(super) fn seat(&self, host: &Host, lua: &Lua, key: &str) -> mlua::Result<Option<Seat>> {
         match self.value(key)? {
             Value::Nil => Ok(None),
@@ -212,12 +212,12 @@ impl<'a> Settings<'a> {
         }
     }
 
-    /// What points are booked under.
+    /// Returns a set of seats that play; `None` if the setting is absent.
     pub(super) fn seats(&self, host: &Host, key: &str) -> mlua::Result<Option<SeatSet>> {
         match self.value(key)? {
             Value::Nil => Ok(None),
             Value::Table(list) => {
-                // A list that goes on beyond all seats names some of them twice.
+                // A longer list than this names some seats twice.
                 let seats = list.sequence_values::<SeatArg>().take(limits::PART_STEPS);
                 seats.map(|seat| seated(host, seat?)).collect::<mlua::Result<SeatSet>>().map(Some)
             }
@@ -229,14 +229,14 @@ impl<'a> Settings<'a> {
         self.text("book")?.map(|name| host.book(&name)).transpose()
     }
 
-    /// Who gets how much of a sheet.
+    /// Returns the distribution of a sheet's points; `None` if the setting is absent.
     pub(super) fn share(&self) -> mlua::Result<Option<Share>> {
         let Some(name) = self.text("share")? else { return Ok(None) };
         let share = share_of(&name.to_string_lossy());
         share.map(Some).ok_or_else(|| misuse("`share` must be one of majority, each, per_claim, ranks, owner"))
     }
 
-    /// Returns the value of a setting, or `nil` if it is left out.
+    /// Returns the value of a setting; nil if it is absent.
     pub(super) fn value(&self, key: &str) -> mlua::Result<Value> {
         let entries = self.entries()?;
         Ok(entries.iter().find(|(name, _)| name.is(key)).map_or(Value::Nil, |(_, value)| value.clone()))

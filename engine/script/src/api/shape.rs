@@ -1,4 +1,4 @@
-//! What kinds of tile are made of, and where the paths of tiles on the board lead, port by port.
+//! Provides queries for the segments of kinds of tile, and for the continuation of paths on the board, port by port.
 
 use mlua::{Lua, LuaString, Table};
 use tilewright_core::catalog::id::TileKindId;
@@ -112,13 +112,13 @@ fn port(lua: &Lua, (side, index): (Side, u8)) -> mlua::Result<Table> {
     Ok(port)
 }
 
-/// The ports of a segment of a kind that lies turned so: side by side from the north, on each side clockwise.
+/// Returns the ports of a segment of a kind at a turn, ordered by side from the north, and clockwise on each side.
 fn ports_at(host: &Host, lua: &Lua, (kind, local): (TileKindId, usize), turn: Turn) -> mlua::Result<Table> {
     let ports = host.catalog.ports(kind, turn, local).into_iter().map(|at| port(lua, at));
     lua.create_sequence_from(ports.collect::<mlua::Result<Vec<Table>>>()?)
 }
 
-/// Where `segments` is called on a kind.
+/// Returns the segments of a kind at a turn, for the method `segments`.
 pub(super) fn segments_of_kind(host: &Host, lua: &Lua, kind: TileKindId, turn: Int) -> mlua::Result<Table> {
     let turn = turn_of(host, turn)?;
     let catalog = &*host.catalog;
@@ -147,7 +147,7 @@ fn ports(host: &Host, lua: &Lua, (Segment(segment),): (Segment,)) -> mlua::Resul
     ports_at(host, lua, (tile.kind, features.local_of(segment)), tile.turn)
 }
 
-/// A port as scripts name it: the side, and the place on it from 1.
+/// Converts a port from a script: the side, and the number on it from 1.
 fn named_port(host: &Host, side: Int, number: Int) -> mlua::Result<(Side, Option<u8>)> {
     Ok((side_of(host, side.0)?, number.0.checked_sub(1).and_then(|index| u8::try_from(index).ok())))
 }

@@ -1,4 +1,4 @@
-//! Writing a sheet.
+//! Provides functions that write a sheet.
 
 use mlua::Lua;
 use tilewright_core::catalog::Origin;
@@ -116,12 +116,12 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-/// Where the calling script stands, when the sheet wants to know.
+/// Returns the position of the calling script, if the sheet records it.
 fn origin(lua: &Lua, host: &Host, explain: bool) -> Option<Origin> {
     if explain { here(lua, host) } else { None }
 }
 
-/// Module and line of the calling script.
+/// Returns the module and the line of the calling script.
 #[cold]
 pub(super) fn here(lua: &Lua, host: &Host) -> Option<Origin> {
     let at = |level| {
@@ -130,18 +130,17 @@ pub(super) fn here(lua: &Lua, host: &Host) -> Option<Origin> {
             (source, d.current_line())
         })
     };
-    // What the host has written in Lua may lie between.
+    // A Lua function of the host's prelude may be between the two.
     let (path, line) = at(1).filter(|(path, _)| path.as_deref() != Some("=prelude")).or_else(|| at(2))?;
     let (path, line) = (path?, u32::try_from(line?).ok()?);
-    // Several packs may use one file: the amendment that is running says whose it is.
+    // Several packs may use one file, so the running amendment decides the module.
     let modules = &host.catalog.modules;
     let running = host.entered().map(|(module, _)| module).filter(|&m| *modules[m].path == *path);
     let module = running.or_else(|| modules.iter().position(|m| *m.path == *path))?;
     Some(Origin { module: u16::try_from(module).ok()?, line })
 }
 
-/// Refuses a sheet that has grown beyond what points can be. Sums that are too large stay at the largest number, so
-/// they are noticed here too.
+/// Returns an error if a sheet exceeds the limits on points. Sums saturate, so an overflow is also detected here.
 #[inline]
 fn within(sheet: &tilewright_core::state::sheet::Sheet) -> mlua::Result<()> {
     let fits = |points: i32| (-limits::AWARD..=limits::AWARD).contains(&points);
@@ -254,7 +253,7 @@ fn claim_seat(host: &Host, _: &Lua, (_, seat, weight): (Sheet, SeatArg, Option<I
     within(&sheet)
 }
 
-/// The weight of a seat's claim.
+/// Returns the weight of a seat's claim.
 pub(super) fn weight_of(host: &Host, SeatArg(seat): SeatArg) -> mlua::Result<i32> {
     Ok(host.sheet()?.claims[seat.index()])
 }
@@ -270,7 +269,7 @@ fn share(host: &Host, lua: &Lua, (_, name): (Sheet, Text)) -> mlua::Result<()> {
     Ok(())
 }
 
-/// The share of a name.
+/// Returns the distribution of points with a name.
 pub(super) fn share_of(name: &str) -> Option<Share> {
     Some(match name {
         "majority" => Share::Majority,

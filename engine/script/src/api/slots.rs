@@ -1,4 +1,4 @@
-//! Slots of zones that hold tiles: rows to choose from, markets, what lies in front of a seat.
+//! Provides functions for slots of zones that hold tiles: rows to choose from, markets, tiles in front of a seat.
 
 use mlua::{Lua, LuaString, Table};
 use tilewright_core::catalog::id::{TileKindId, ZoneId};
@@ -67,7 +67,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-/// A zone that holds tiles, and one of its slots.
+/// Checks that a zone holds tiles and has the slot.
 fn checked(host: &Host, zone: &Text, Int(number): Int) -> mlua::Result<(ZoneId, u16)> {
     let zone = rows(host, zone)?;
     let slots = host.catalog.zones[zone].slots;
@@ -87,7 +87,7 @@ fn rows(host: &Host, zone: &Text) -> mlua::Result<ZoneId> {
     Err(misuse(format!("the zone `{key}` holds figures; one with `holds: tiles` has slots for tiles")))
 }
 
-/// The tile in a slot, for the method `kind`.
+/// Returns the tile in a slot, for the method `kind`.
 pub(super) fn kind_in(host: &Host, handle: Handle) -> mlua::Result<Option<TileKindId>> {
     let (zone, slot) = handle.slot();
     Ok(host.game()?.slot_tile(zone, slot))

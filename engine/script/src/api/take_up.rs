@@ -1,4 +1,4 @@
-//! Tiles that leave the board, move, turn, or give way to another.
+//! Provides functions that take up tiles, move them, turn them, or replace them by another.
 
 use mlua::{Lua, Table};
 use tilewright_core::catalog::footing::Footing;
@@ -80,7 +80,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-/// Where a tile goes that is taken up, by whom, and why.
+/// Settings for taking up a tile: its destination, the seat and the reason.
 struct Taking {
     seat: Seat,
     to: TakenTo,
@@ -104,14 +104,14 @@ impl Taking {
     }
 }
 
-/// Who does it, and why.
+/// Reads the acting seat, by default the active one, and the reason.
 pub(super) fn by_whom(host: &Host, lua: &Lua, settings: &Settings<'_>) -> mlua::Result<(Seat, Option<Symbol>)> {
     let seat = settings.seat(host, lua, "seat")?;
     let seat = seat.map_or_else(|| host.game().map(|game| game.active_seat()), Ok)?;
     Ok((seat, settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?))
 }
 
-/// What a tile may do besides lying beside others on the ground.
+/// Reads the flags that allow a tile without a neighbour, or over other tiles.
 pub(super) fn footing(settings: &Settings<'_>) -> mlua::Result<Footing> {
     Ok(Footing { free: settings.flag("free")?, over: settings.flag("over")? })
 }

@@ -1,4 +1,4 @@
-//! What scripts ask about tiles, segments, figures, kinds and cells. One name may work on several of them.
+//! Provides queries for tiles, segments, figures, kinds and cells. One name may work on several of these.
 
 use mlua::{FromLua, Lua, LuaString, Table, Value};
 use tilewright_core::catalog::id::{FigureId, SegmentId, TileId};
@@ -294,12 +294,12 @@ pub(super) fn figure_of(game: &Game, figure: FigureId) -> mlua::Result<tilewrigh
     })
 }
 
-/// Where a figure is; nothing when it is home.
+/// Returns the place of a figure; `None` if it is in the supply.
 fn place_of_figure(game: &Game, figure: FigureId) -> Option<Place> {
     game.figure(figure).and_then(|figure| figure.place)
 }
 
-/// The segment that something stands for, if it stands for one.
+/// Returns the segment of a handle; `None` if it has no segment.
 pub(super) fn segment_of(host: &Host, handle: Handle) -> mlua::Result<Option<SegmentId>> {
     match handle.sort {
         Sort::Feature | Sort::Segment => host.feature(handle.segment()).map(|_| Some(handle.segment())),
@@ -324,7 +324,7 @@ fn kind(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Option<LuaStrin
     }
 }
 
-/// The kind that a handle's number stands for.
+/// Returns the kind of tile for the number of a handle.
 pub(super) fn kind_id(index: u32) -> tilewright_core::catalog::id::TileKindId {
     tilewright_core::catalog::id::TileKindId(index as u16)
 }
@@ -363,7 +363,7 @@ fn tag(host: &Host, _: &Lua, (h, tag): (Handle, Text)) -> mlua::Result<i16> {
     })
 }
 
-/// Of a kind for a turn, of a tile for a terrain, and of a feature all.
+/// Returns the segments of a kind at a turn, of a tile with a terrain, or of a whole feature.
 pub(super) fn segments(host: &Host, lua: &Lua, (h, which): (Handle, Value)) -> mlua::Result<Table> {
     let tile = match h.sort {
         Sort::Tile => h.tile(),
@@ -441,7 +441,7 @@ fn plane(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Option<LuaStri
     plane.map(|plane| host.word(lua, plane.of)).transpose()
 }
 
-/// The weight of a figure, or of a seat's claim on the sheet.
+/// Returns the weight of a figure, or of a seat's claim on the sheet.
 pub(super) fn weight(host: &Host, _: &Lua, (h, seat): (Handle, Option<SeatArg>)) -> mlua::Result<i32> {
     match (h.sort, seat) {
         (Sort::Figure, _) => Ok(i32::from(host.catalog.figures[figure_of(&*host.game()?, h.figure())?.kind].weight)),
@@ -486,7 +486,7 @@ fn slot(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Res
     })
 }
 
-/// The place of something as records write it.
+/// Returns the place of a handle in the notation of records.
 fn key(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<String> {
     let game = host.game()?;
     Ok(OptionKey::Thing(None, called(&game, h)?).text(&game).into_owned())
@@ -507,7 +507,8 @@ fn y(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<i16> {
 fn beside(host: &Host, _: &Lua, (h, side): (Handle, Int)) -> mlua::Result<Handle> {
     let side = side_of(host, side.0)?;
     let cell = only_cell(h, "beside")?;
-    // Out of reach there is nothing further out: else one would come to another plane.
+    // A cell at the edge of the coordinate range is its own neighbour, because the next number belongs to another
+    // plane.
     let beside = if cell.in_reach() { host.catalog.lattice.neighbour(cell, side) } else { cell };
     Ok(Handle::of_cell(beside))
 }
@@ -517,7 +518,7 @@ fn side_to(host: &Host, _: &Lua, (h, CellArg(other)): (Handle, CellArg)) -> mlua
     Ok(lattice.side_to(cell, other).map(|side| side.0))
 }
 
-/// Most tiles of a row.
+/// Maximum number of tiles of a row.
 const MOST_IN_ROW: i32 = 1_000;
 
 fn row(host: &Host, lua: &Lua, (h, side, Int(most)): (Handle, Int, Int)) -> mlua::Result<Table> {
@@ -534,7 +535,7 @@ fn row(host: &Host, lua: &Lua, (h, side, Int(most)): (Handle, Int, Int)) -> mlua
     lua.create_sequence_from(tiles)
 }
 
-/// A side by its number.
+/// Returns the side with a number; an error if the lattice has no such side.
 pub(super) fn side_of(host: &Host, number: i32) -> mlua::Result<Side> {
     let lattice = host.catalog.lattice;
     let side = u8::try_from(number).ok().map(Side).filter(|&side| lattice.has_side(side));
@@ -548,7 +549,7 @@ fn exists(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<bool> {
     }
 }
 
-/// A place as a value for scripts.
+/// Converts a place to a value for scripts.
 pub(crate) fn place_value(host: &Host, lua: &Lua, place: Place) -> mlua::Result<Value> {
     use mlua::IntoLua;
     match place {

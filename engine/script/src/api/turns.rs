@@ -1,4 +1,4 @@
-//! Turn parts, rounds, and events of packs.
+//! Provides functions for turn parts, rounds, and events that packs define.
 
 use mlua::{Lua, LuaString, Table, Value};
 use tilewright_core::catalog::seat::Seat;
@@ -124,7 +124,7 @@ fn schedule(host: &Host, lua: &Lua, (seat, steps, when, settings): (SeatArg, Val
     let seat = seated(host, seat)?;
     let steps: Vec<String> = match &steps {
         Value::String(part) => vec![part.to_string_lossy()],
-        // One more than a part may have is enough to be refused.
+        // One step more than the limit is enough to reject the list.
         Value::Table(list) => list.sequence_values().take(limits::PART_STEPS + 1).collect::<mlua::Result<_>>()?,
         other => {
             return Err(misuse(format!("expected the name of a part or a list of steps, got {}", described(other))));
@@ -137,7 +137,7 @@ fn schedule(host: &Host, lua: &Lua, (seat, steps, when, settings): (SeatArg, Val
     };
     let (reason, rank) = match &settings {
         Value::Nil => (None, 0),
-        // The reason alone.
+        // A text is only the reason.
         Value::String(reason) => (Some(reason.clone()), 0),
         Value::Table(table) => {
             let settings = Settings::of(Some(table));
@@ -177,7 +177,7 @@ fn end_round(host: &Host, _: &Lua, seat: Option<SeatArg>) -> mlua::Result<()> {
     Ok(())
 }
 
-/// The seat given, or the active one.
+/// Returns the given seat, or the active one.
 fn active_or(host: &Host, seat: Option<SeatArg>) -> mlua::Result<Seat> {
     seat.map_or_else(|| host.game().map(|game| game.active_seat()), |seat| seated(host, seat))
 }
