@@ -1,4 +1,4 @@
-//! What belongs together within a module: options that an offer adds, and what follows when they are chosen.
+//! Checks that the options that offers of a module add have functions for their choice, and the reverse.
 
 use full_moon::ast::FunctionArgs;
 use tilewright_core::diag::Diagnostic;
@@ -7,38 +7,38 @@ use super::calls::arguments;
 use super::span::bytes;
 use super::walk::{Walk, text_of};
 
-/// A name in a module, and where it stands.
+/// Name in a module, with its position.
 #[derive(Debug)]
 pub(super) struct Named {
     pub(super) name: String,
-    /// Its first and last byte.
+    /// Byte range of the name.
     pub(super) at: (usize, usize),
 }
 
-/// The groups of a module, as far as they are written out.
+/// Groups of options in a module that are written as literals.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     /// Groups of the options that offers add.
     added: Vec<Named>,
-    /// Groups for which something follows.
+    /// Groups with a function that follows the choice.
     followed: Vec<Named>,
-    /// Whether some group is worked out, so that the text does not tell which there are.
+    /// True if any group is computed, so that the text does not show all groups.
     added_otherwise: bool,
     followed_otherwise: bool,
 }
 
 impl Groups {
-    /// Notes a call of `options:add` or `options:add_each`.
+    /// Records a call of `options:add` or `options:add_each`.
     pub(super) fn add(&mut self, args: &FunctionArgs) {
         note(args, 1, &mut self.added, &mut self.added_otherwise);
     }
 
-    /// Notes a call that may add an option of any group.
+    /// Records a call that may add an option of any group.
     pub(super) fn may_add(&mut self) {
         self.added_otherwise = true;
     }
 
-    /// Notes a call of `chosen`.
+    /// Records a call of `chosen`.
     pub(super) fn follow(&mut self, args: &FunctionArgs) {
         note(args, 0, &mut self.followed, &mut self.followed_otherwise);
     }
@@ -52,7 +52,7 @@ fn note(args: &FunctionArgs, which: usize, named: &mut Vec<Named>, otherwise: &m
     }
 }
 
-/// Tells groups of which only one half is there.
+/// Reports groups that have only options, or only a function for the choice.
 pub(super) fn check(walk: &mut Walk) {
     let groups = std::mem::take(&mut walk.groups);
     let has = |list: &[Named], name: &str| list.iter().any(|other| other.name == name);
@@ -61,7 +61,7 @@ pub(super) fn check(walk: &mut Walk) {
         let hint = format!("add `chosen(\"{}\", function(seat, …) … end)` to this module", one.name);
         walk.say_at(Diagnostic::warning("S0208", message).hint(hint), one.at);
     }
-    // Without any option the module has no offer, which is told when it has loaded.
+    // A module without options has no offer, which is reported when it has loaded.
     let offers = !groups.added.is_empty();
     for one in groups.followed.iter().filter(|one| offers && !groups.added_otherwise && !has(&groups.added, &one.name))
     {

@@ -1,4 +1,4 @@
-//! Calls of host functions: how many arguments, and whether names in them exist.
+//! Checks calls of host functions: the number of arguments, and the names in them.
 
 use full_moon::ast::{Expression, Field, FunctionArgs, FunctionCall, TableConstructor, Var};
 use full_moon::tokenizer::TokenReference;
@@ -16,7 +16,7 @@ use crate::schema::signature::Signature;
 use crate::schema::suggest::{meant, nearest, or_near, suggestion};
 use crate::vm::LIBRARIES;
 
-/// The arguments of a call as expressions.
+/// Returns the arguments of a call as expressions.
 pub(super) fn arguments(args: &FunctionArgs) -> Vec<&Expression> {
     match args {
         FunctionArgs::Parentheses { arguments, .. } => arguments.iter().collect(),
@@ -24,7 +24,7 @@ pub(super) fn arguments(args: &FunctionArgs) -> Vec<&Expression> {
     }
 }
 
-/// Returns the number of arguments; `None` where the last one may stand for several.
+/// Returns the number of arguments; `None` if the last one may have several values.
 pub(super) fn count(args: &FunctionArgs) -> Option<usize> {
     let FunctionArgs::Parentheses { arguments, .. } = args else { return Some(1) };
     match arguments.iter().last() {
@@ -34,7 +34,7 @@ pub(super) fn count(args: &FunctionArgs) -> Option<usize> {
     }
 }
 
-/// A call of `name(…)` where the name is not a local.
+/// Checks a call of `name(…)` if the name is not a local.
 pub(super) fn global(walk: &mut Walk, token: &TokenReference, name: &str, args: &FunctionArgs) {
     if let Some(entry) = api::find(name).find(|e| e.on == Receiver::Global) {
         check(walk, token, &[entry.parsed()], args);
@@ -42,7 +42,7 @@ pub(super) fn global(walk: &mut Walk, token: &TokenReference, name: &str, args: 
     }
 }
 
-/// `leave(…)`: the loop has to be one of the flow, as it is written or as the module's parameter says.
+/// Checks `leave(…)`: the loop must be in the flow, by a literal or by the module's parameter.
 pub(super) fn leave(walk: &mut Walk, args: &FunctionArgs) {
     let Some(&expression) = arguments(args).first() else { return };
     let name: Option<String> = match expression {
@@ -76,7 +76,7 @@ fn loops_of<'a>(steps: &'a [Step], found: &mut Vec<&'a str>) {
     }
 }
 
-/// `ev.figure:name()` of a figure that is home: it is none of those methods' business any more.
+/// Reports `ev.figure:name()` for a figure that has returned to the supply, where these methods no longer work.
 pub(super) fn home_figure(walk: &mut Walk, token: &TokenReference, name: &str) {
     let instead = match name {
         "kind" => "its kind is `ev.figure_kind`",
@@ -90,12 +90,13 @@ pub(super) fn home_figure(walk: &mut Walk, token: &TokenReference, name: &str) {
     walk.say(Diagnostic::warning("S0141", message).hint(instead), token);
 }
 
-/// A text that is compared with another: a name that functions tell in another form is never equal.
+/// Reports a comparison with a text that names an entry in another form than functions return, so that it is never
+/// equal.
 pub(super) fn compared(walk: &mut Walk, expression: &Expression) {
     let Some(text) = text_of(expression) else { return };
     let catalog = walk.catalog;
     let told = DeclaredKind::all_in_rules().find_map(|kind| match kind.key(catalog, text) {
-        // A thing of another kind may be told by that very text.
+        // The same text may be the returned name of an entry of another kind.
         Some(key) if key == text => qualified(kind, catalog, &walk.module.pack, text),
         other => other,
     });
@@ -111,7 +112,7 @@ pub(super) fn compared(walk: &mut Walk, expression: &Expression) {
     }
 }
 
-/// A call of `something:name(…)`, where that something is the whole up to a number of suffixes.
+/// Checks a call of `object:name(…)`, where the object is `whole` up to `before` suffixes.
 pub(super) fn method(
     walk: &mut Walk,
     (whole, before): (&FunctionCall, usize),
@@ -121,7 +122,7 @@ pub(super) fn method(
 ) {
     let kind = types::kind_of(walk, whole.prefix(), whole.suffixes().take(before));
     if kind.is_none() && walk.fields.contains(name) {
-        // A method of a module's own table, or one of a thing: nobody can tell.
+        // The method may belong to a module's own table, so it is not checked.
         return;
     }
     let own = kind.map_or(&[][..], receivers);
@@ -130,7 +131,7 @@ pub(super) fn method(
         methods.filter(|e| own.is_empty() || own.contains(&e.on)).map(HostFunction::parsed).collect()
     };
     if api::find(name).any(|e| e.on != Receiver::Global) {
-        // A thing without the method is reported with its type.
+        // A method of other types is reported together with the type of the object.
         check(walk, token, &signatures(name), args);
         return;
     }
@@ -142,14 +143,14 @@ pub(super) fn method(
     walk.say(or_near(diagnostic, name, suggestion(name, known)), token);
 }
 
-/// True if texts have a method of that name.
+/// True if texts have a method with this name.
 pub(super) fn is_of_texts(name: &str) -> bool {
     let kept = LIBRARIES.iter().find(|(library, _)| *library == "string").map_or(&[][..], |(_, names)| names);
     kept.contains(&name) || matches!(name, "format" | "rep")
 }
 
 fn check(walk: &mut Walk, token: &TokenReference, signatures: &[Signature], args: &FunctionArgs) {
-    // Without any signature another finding says what is wrong.
+    // Without a signature, another finding reports the mistake.
     let Some(signature) = signatures.first() else { return };
     let given = arguments(args);
     if let Some(n) = count(args)
@@ -170,10 +171,10 @@ fn check(walk: &mut Walk, token: &TokenReference, signatures: &[Signature], args
         walk.say(diagnostic.hint(written.join(" or ")), token);
         return;
     }
-    // With several receivers an argument is judged only where all agree on it.
+    // With several receivers, an argument is checked only if all signatures agree on it.
     let skipped = shift(signature, given.len());
     for (i, expression) in given.into_iter().enumerate() {
-        // What is left out in the middle is no table where a table stands.
+        // An argument that is not a table shows that an optional table before it is left out.
         let is_table = matches!(expression, Expression::TableConstructor(_))
             && signature.arguments.get(i).is_some_and(|argument| argument.kind.starts_with('{'));
         let at = if i >= 1 && !is_table { i + skipped } else { i };
@@ -190,14 +191,14 @@ fn check(walk: &mut Walk, token: &TokenReference, signatures: &[Signature], args
     }
 }
 
-/// How many arguments are left out in the middle: a table of options before a function may be.
+/// Returns the number of arguments that are left out before the last one: an optional table before a function.
 fn shift(signature: &Signature, given: usize) -> usize {
     let last_two = signature.arguments.len().checked_sub(2).and_then(|i| signature.arguments.get(i));
     let fits = last_two.is_some_and(|a| a.optional && a.kind.starts_with('{'));
     usize::from(fits && given + 1 == signature.arguments.len())
 }
 
-/// A signature without types.
+/// Formats a signature without types.
 fn written(signature: &Signature) -> String {
     let names: Vec<String> = signature
         .arguments
@@ -207,7 +208,7 @@ fn written(signature: &Signature) -> String {
     format!("{}({})", signature.name, names.join(", "))
 }
 
-/// Checks a literal against the type that it is given for.
+/// Checks a literal against the type of its parameter.
 fn value(walk: &mut Walk, expression: &Expression, kind: &str) {
     let Some(text) = text_of(expression) else { return };
     if kind == "terrain_or_all" && text == api::EVERY {
@@ -246,7 +247,7 @@ fn value(walk: &mut Walk, expression: &Expression, kind: &str) {
             walk.say(diagnostic.hint(hint), expression);
             return;
         }
-        // A name that was meant is what can be put in its place.
+        // A suggested name can replace the text as a fix.
         let near = hint.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?"));
         let finding = match near {
             Some(near) => diagnostic.did_you_mean(text, near),
@@ -257,10 +258,10 @@ fn value(walk: &mut Walk, expression: &Expression, kind: &str) {
     }
 }
 
-/// Most letters of a hint that names all there are.
+/// Maximum number of letters of a hint that lists all names.
 const SHORT: usize = 100;
 
-/// What to write instead of the unknown name of a thing; nothing where packs have many.
+/// Returns a hint for the unknown name of an entry; empty if there are too many names to list.
 fn short<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> String {
     let mut known: Vec<&str> = known.collect();
     known.sort_unstable();
@@ -272,7 +273,7 @@ fn short<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> String {
     meant(text, known.into_iter())
 }
 
-/// What the parameters are of a function that is registered, by the first byte of its body.
+/// Returns the types of the parameters of a registered function, with the first byte of its body.
 pub(super) fn parameters(name: &str, args: &FunctionArgs) -> Option<(usize, &'static [Kind])> {
     let kinds = types::of_parameters(name);
     let given = arguments(args);
@@ -280,7 +281,8 @@ pub(super) fn parameters(name: &str, args: &FunctionArgs) -> Option<(usize, &'st
     Some((hooks::id_of(function.body()), kinds)).filter(|_| !kinds.is_empty())
 }
 
-/// What the functions among the arguments of `on` and `replace` are told: the first text says of what.
+/// Returns the schema of the event or effect that the function in `on` or `replace` receives, with the first byte of
+/// its body; the first argument is the name.
 pub(super) fn told(name: &str, args: &FunctionArgs) -> Option<(usize, &'static EventSchema)> {
     let given = arguments(args);
     let (first, last) = (given.first()?, given.last()?);
@@ -293,7 +295,7 @@ pub(super) fn told(name: &str, args: &FunctionArgs) -> Option<(usize, &'static E
     Some((hooks::id_of(function.body()), told))
 }
 
-/// Checks a table of settings that a function is given against `{name: type, …}`.
+/// Checks a table of settings against its type `{name: type, …}`.
 fn fields(walk: &mut Walk, table: &TableConstructor, kind: &str) {
     let inner = kind.trim_start_matches('{').trim_end_matches('}');
     let known: Vec<(&str, &str)> =

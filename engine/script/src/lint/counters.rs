@@ -1,4 +1,4 @@
-//! Keys of counters: whether a call gives the one that the counter's scope needs.
+//! Checks that calls give a counter the key that its scope needs.
 
 use full_moon::ast::{Expression, FunctionArgs};
 use tilewright_core::diag::Diagnostic;
@@ -8,7 +8,7 @@ use super::walk::{Walk, text_of};
 use crate::schema::counters::needed_key;
 use crate::schema::signature::Signature;
 
-/// Checks the key of a counter whose name is written out, in a call of a function that takes both.
+/// Checks the key of a counter that is named by a literal, in a call of a function with parameters for both.
 pub(super) fn check(walk: &mut Walk, signature: &Signature, args: &FunctionArgs) {
     let named = |name: &str| signature.arguments.iter().position(|argument| argument.name == name);
     let (Some(at), Some(key_at)) = (signature.arguments.iter().position(|a| a.kind == "counter"), named("key")) else {
@@ -17,7 +17,7 @@ pub(super) fn check(walk: &mut Walk, signature: &Signature, args: &FunctionArgs)
     let (given, catalog) = (arguments(args), walk.catalog);
     let Some((&expression, name)) = given.get(at).and_then(|given| Some((given, text_of(given)?))) else { return };
     let Some(counter) = catalog.counters.find(name) else { return };
-    // What a call in the last place gives may be the key too.
+    // If the last argument is a call, its results may include the key.
     let key = given.get(key_at).copied();
     if key.is_none() && count(args).is_none() {
         return;

@@ -1,5 +1,5 @@
-//! Calls that a hook's function may not make: questions where nobody may be asked, and changes of the game in functions
-//! that only look. The functions of the module that it calls count too, as far as the text shows which they are.
+//! Reports calls that hooks may not make: questions where no seat may be asked, and changes of the game in functions
+//! that may only read it. Also follows the functions of the module that a hook calls, where the text identifies them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,22 +16,22 @@ use super::walk::{Walk, name_of, text_of};
 use crate::api::{self, Allowed, Receiver};
 use crate::host::Mode;
 
-/// What the functions of a module call. A function is known by the first byte of its body.
+/// Calls that the functions of a module make. A function is identified by the first byte of its body.
 #[derive(Default)]
 pub(super) struct Calls {
-    /// Functions around the current place.
+    /// Enclosing functions of the current place.
     around: Vec<usize>,
     /// Calls by the function that makes them.
     made: BTreeMap<usize, Vec<Made>>,
     /// Functions in fields of the module's tables, by the first byte of the table's declaration and the name of the
-    /// field; `None` where a field gets several.
+    /// field; `None` if several functions are assigned to a field.
     fields: BTreeMap<(usize, String), Option<usize>>,
     hooks: Vec<HookFunction>,
 }
 
-/// A call in a function.
+/// Call in a function of the module.
 struct Made {
-    /// The called function as messages name it.
+    /// Name of the called function for messages.
     label: String,
     at: (usize, usize),
     callee: Callee,
@@ -39,22 +39,22 @@ struct Made {
 
 #[derive(Clone)]
 enum Callee {
-    /// A function for rules.
+    /// Host function.
     Host(&'static str, Allowed),
-    /// A function of the module.
+    /// Function of the module.
     Own(usize),
-    /// A field of a table of the module.
+    /// Field of a table of the module.
     Field(usize, String),
 }
 
-/// A function that the program calls, or that a function for rules calls.
+/// Function that the program or a host function calls.
 struct HookFunction {
     body: usize,
-    /// What it may do.
+    /// Permissions of the function.
     mode: Mode,
-    /// The function that it was given to, such as `on`.
+    /// Host function that receives it, such as `on`.
     given_to: &'static str,
-    /// The event, effect or terrain that it is registered for, if it is written out.
+    /// Event, effect or terrain for which it is registered; `None` if that is not a literal.
     subject: Option<String>,
 }
 
@@ -67,13 +67,13 @@ impl Calls {
         self.around.pop();
     }
 
-    /// Notes a function that a field of a table holds.
+    /// Records a function in a field of a table.
     pub(super) fn note_field(&mut self, table: usize, field: &str, body: usize) {
         let several = self.fields.contains_key(&(table, field.to_owned()));
         self.fields.insert((table, field.to_owned()), (!several).then_some(body));
     }
 
-    /// Notes the functions that a table holds from the start.
+    /// Records the functions in the constructor of a table.
     pub(super) fn note_fields(&mut self, table: usize, constructor: &TableConstructor) {
         for field in constructor.fields() {
             if let Field::NameKey { key, value, .. } = field
@@ -91,12 +91,12 @@ impl Calls {
     }
 }
 
-/// Returns the first byte of a function's body, by which the function is known.
+/// Returns the first byte of a function's body, which identifies the function.
 pub(super) fn id_of(body: &FunctionBody) -> usize {
     body.start_position().map_or(0, |start| start.bytes())
 }
 
-/// Returns the body of a function that is written out.
+/// Returns the identity of a function literal; `None` for other expressions.
 pub(super) fn body_of(expression: &Expression) -> Option<usize> {
     match expression {
         Expression::Function(function) => Some(id_of(function.body())),
@@ -105,7 +105,7 @@ pub(super) fn body_of(expression: &Expression) -> Option<usize> {
     }
 }
 
-/// Notes who is called, and the functions that are passed.
+/// Records the called function, and the functions that are passed as arguments.
 pub(super) fn note(walk: &mut Walk, call: &FunctionCall) {
     let suffixes: Vec<&Suffix> = call.suffixes().collect();
     let called = called(walk, call.prefix(), &suffixes);
@@ -140,10 +140,10 @@ pub(super) fn note(walk: &mut Walk, call: &FunctionCall) {
     }
 }
 
-/// What messages call a function that has no name.
+/// Name of a function without a name, for messages.
 const THIS: &str = "this function";
 
-/// Returns who is called, under which name and where, as far as the text shows it.
+/// Returns the called function with its name and position, if the text identifies it.
 fn called(walk: &Walk, prefix: &Prefix, suffixes: &[&Suffix]) -> Option<(String, (usize, usize), Callee)> {
     let field = |table: &TokenReference, field: &TokenReference| {
         let (local, name) = (walk.local(name_of(table)?)?, name_of(field)?);
@@ -172,7 +172,7 @@ fn called(walk: &Walk, prefix: &Prefix, suffixes: &[&Suffix]) -> Option<(String,
     }
 }
 
-/// Returns what a function may do that is given to a function for rules; `None` where the text does not show it.
+/// Returns the permissions of a function that is passed to a host function; `None` if the text does not show them.
 fn mode(given_to: &str, args: &FunctionArgs) -> Option<Mode> {
     match given_to {
         "step" | "chosen" => Some(Mode::Ask),
@@ -234,7 +234,7 @@ pub(super) fn check(walk: &mut Walk) {
     }
 }
 
-/// Reports a call: `first` is the call in the hook's own function that leads to it, or the call itself.
+/// Reports a call; `first` is the call in the hook's own function that leads to it, or the call itself.
 fn report(walk: &mut Walk, hook: &HookFunction, (name, allowed): (&str, Allowed), (first, made): (&Made, &Made)) {
     let HookFunction { given_to, subject, .. } = hook;
     let subject = subject.as_ref().map_or("…".to_owned(), |subject| format!("\"{subject}\""));
@@ -264,7 +264,7 @@ fn report(walk: &mut Walk, hook: &HookFunction, (name, allowed): (&str, Allowed)
             }
         }
     };
-    // A function that several hooks share may make the call for some of them only.
+    // A function that several hooks share may make the call only for some of them.
     let finding = if std::ptr::eq(first, made) {
         Diagnostic::error("S0146", format!("`{name}` is refused here: {why}"))
     } else {

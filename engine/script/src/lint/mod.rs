@@ -1,4 +1,4 @@
-//! Findings about rule modules that need no game.
+//! Finds mistakes in rule modules without a game.
 
 mod across;
 mod calls;
@@ -27,7 +27,7 @@ use crate::schema::header::{Header, ParamType, names, taken_by};
 use crate::schema::suggest::suggestion;
 use crate::vm::compiler;
 
-/// Gives a finding its place: in the module, or where the module is switched on.
+/// Sets the place of a finding: in the module, or where the module is switched on.
 pub(crate) fn place(mut diagnostic: Diagnostic, module: &ModuleUse, span: Option<Span>) -> Diagnostic {
     if let Some(span) = span {
         diagnostic = diagnostic.at(span);
@@ -40,7 +40,7 @@ pub(crate) fn place(mut diagnostic: Diagnostic, module: &ModuleUse, span: Option
     diagnostic
 }
 
-/// The parameters of a module with defaults filled in; complains about those that do not fit its head.
+/// Returns the parameters of a module with defaults filled in; reports those that do not match its head.
 pub(crate) fn params(
     catalog: &Catalog,
     module: &ModuleUse,
@@ -61,7 +61,7 @@ pub(crate) fn params(
     for (number, (name, value)) in module.params.iter().enumerate() {
         let spans = module.param_spans.get(number);
         match header.param(name) {
-            // What is wrong with its line is told already.
+            // The mistake in its line is already reported.
             None if header.unread.contains(name) => {}
             None => {
                 let d = Diagnostic::error("S0111", format!("{} has no parameter `{name}`", module.path));
@@ -117,19 +117,19 @@ pub(crate) fn params(
     params
 }
 
-/// What the syntax trees of all modules tell.
+/// Result of reading the syntax trees of all modules.
 #[derive(Default)]
 pub(crate) struct Looked {
-    /// The texts that they write, in order.
+    /// Texts in the modules, in order.
     pub(crate) words: Vec<Arc<str>>,
     pub(crate) found: Vec<Diagnostic>,
-    /// What the loops of each module go through that may be anything, from one byte to another.
+    /// Byte ranges of the expressions in loops of each module that may have any value.
     pub(crate) loops: Vec<Vec<(usize, usize)>>,
 }
 
-/// Looks at the syntax trees of all modules.
+/// Checks the syntax trees of all modules.
 pub(crate) fn modules(catalog: &Catalog) -> Looked {
-    // The parser recurses deeply on nested brackets, more than a thread has room for by default.
+    // The parser recurses deeply on nested brackets and needs more stack than a thread has by default.
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, || all_modules(catalog));
         match thread.map(std::thread::ScopedJoinHandle::join) {
@@ -142,21 +142,21 @@ pub(crate) fn modules(catalog: &Catalog) -> Looked {
     })
 }
 
-/// A module that was parsed.
+/// Parsed module with its survey.
 struct Parsed<'a> {
-    /// Its number in the catalog.
+    /// Index of the module in the catalog.
     number: usize,
     module: &'a ModuleUse,
     header: Header,
-    /// `None` if it is parsed once more when it is looked through: trees take a thousand times the room of their texts.
+    /// `None` if it is parsed again for the second walk: trees take a thousand times the memory of their texts.
     ast: Option<Ast>,
     survey: Survey,
 }
 
-/// Bytes of the texts of which the trees are kept between the two looks at them: more than most games have.
+/// Total size in bytes of the texts whose trees are kept between the two walks: more than most games have.
 const KEPT_BYTES: usize = 32 << 10;
 
-/// Returns for each module why it is not read if its text is too long, by itself or with those before it.
+/// Returns for each module the reason why it is not read, if it alone or all modules up to it are too long.
 pub(crate) fn too_long(catalog: &Catalog) -> Vec<Option<String>> {
     let (mut known, mut all) = (BTreeSet::new(), 0);
     let mut message = |path: &Arc<str>, source: &Arc<str>| {
@@ -204,7 +204,7 @@ fn all_modules(catalog: &Catalog) -> Looked {
         }
     }
     for Parsed { number, module, header, ast, survey } in parsed {
-        // More is not shown, and whoever has so many findings has an error.
+        // Further findings are not shown, and this many include an error.
         if looked.found.len() > limits::FINDINGS {
             break;
         }
@@ -223,7 +223,7 @@ fn all_modules(catalog: &Catalog) -> Looked {
     looked
 }
 
-/// Returns the finding about a module that Lua takes and the parser does not.
+/// Returns the finding about a module that Lua accepts and the parser does not.
 fn unread(module: &ModuleUse, errors: &[full_moon::Error]) -> Diagnostic {
     let why = errors.first().map_or_else(String::new, |error| format!(": {error}"));
     let at = errors.first().map(full_moon::Error::range).map_or((0, 0), |(start, end)| (start.bytes(), end.bytes()));

@@ -1,4 +1,4 @@
-//! The scopes of the language: which names are local at a place, and what is known of them.
+//! Tracks scopes: the local names at a place, and the facts known about them.
 
 use std::collections::BTreeSet;
 use std::ptr;
@@ -10,7 +10,7 @@ use super::types::Kind;
 use super::walk::name_of;
 use crate::schema::events::EventSchema;
 
-/// A name that is declared in a module.
+/// Local name that a module declares.
 #[derive(Clone, Default)]
 pub(super) struct Local {
     pub(super) name: String,
@@ -24,37 +24,37 @@ pub(super) struct Local {
     pub(super) keyed: bool,
     /// Event or effect whose fields it has, as the parameter of a hook.
     pub(super) told: Option<&'static EventSchema>,
-    /// Type of its value, as far as the text shows it.
+    /// Type of its value, if the text shows it.
     pub(super) kind: Option<Kind>,
     /// First byte of the body of the function that it holds.
     pub(super) function: Option<usize>,
 }
 
-/// What a first walk over a module finds out about its locals, each known by the first byte of its declaration.
+/// Result of the first walk over a module: facts about locals, each identified by the first byte of its declaration.
 #[derive(Clone, Default)]
 pub(super) struct Survey {
-    /// Locals that are assigned anywhere after their declaration.
+    /// Locals that are assigned after their declaration.
     pub(super) assigned: BTreeSet<usize>,
     /// Locals that are assigned in a function or a loop which does not contain their declaration. The order of the text
-    /// does not show which value they have.
+    /// does not show their value.
     pub(super) loose: BTreeSet<usize>,
 }
 
-/// The names that are local at the current place of a walk.
+/// Visible locals at the current place of a walk.
 #[derive(Default)]
 pub(super) struct Scopes {
     locals: Vec<Local>,
     /// Number of locals before each open block.
     blocks: Vec<usize>,
-    /// Number of functions around.
+    /// Number of enclosing functions.
     pub(super) depth: usize,
-    /// Number of loops around.
+    /// Number of enclosing loops.
     pub(super) loops: usize,
     /// Parameters and loop variables of blocks that have not begun.
     waiting: Vec<(*const Block, Vec<Local>)>,
-    /// Bodies of open `repeat` loops: their locals are visible in the condition too.
+    /// Bodies of open `repeat` loops, whose locals are also visible in the condition.
     repeats: Vec<*const Block>,
-    /// What an earlier walk found out.
+    /// Result of an earlier walk.
     pub(super) survey: Survey,
 }
 
@@ -81,12 +81,12 @@ impl Scopes {
         self.waiting.push((ptr::from_ref(block), locals));
     }
 
-    /// Returns the local that a name means here.
+    /// Returns the local with this name at the current place; `None` if the name is not a local.
     pub(super) fn find(&self, name: &str) -> Option<&Local> {
         self.locals.iter().rev().find(|local| local.name == name)
     }
 
-    /// Notes that a local has another value from here on.
+    /// Records that a local has another value from here on.
     pub(super) fn assign(&mut self, name: &str) {
         let (depth, loops) = (self.depth, self.loops);
         let Some(local) = self.locals.iter_mut().rev().find(|local| local.name == name) else { return };
@@ -116,7 +116,7 @@ impl Scopes {
         self.repeats.push(ptr::from_ref(body));
     }
 
-    /// Ends a `repeat` loop, behind its condition.
+    /// Ends a `repeat` loop after its condition.
     pub(super) fn leave_repeat(&mut self) {
         self.repeats.pop();
         self.close();

@@ -1,10 +1,10 @@
-//! Where the parts of a syntax tree are in the text.
+//! Locates parts of a syntax tree in the text.
 
 use full_moon::node::Node;
 
-/// Returns the first byte of a part of the tree and the one after its last; `None` for an empty part.
+/// Returns the position of the first byte of a part of the tree, and that after its last; `None` for an empty part.
 ///
-/// All tokens count: the end that the parser itself gives for `list[i]` leaves out the closing bracket.
+/// All tokens count, because the parser's own end of `list[i]` excludes the closing bracket.
 pub(crate) fn span(node: &impl Node) -> Option<(usize, usize)> {
     let mut found: Option<(usize, usize)> = None;
     for token in node.tokens() {

@@ -1,4 +1,4 @@
-//! Each finding with the text that brings it about.
+//! Tests each finding with a text that causes it.
 
 mod refused;
 
@@ -44,14 +44,14 @@ fn the_library_has_no_findings() {
     let all: Vec<ModuleUse> = crate::library().iter().map(|&(name, source)| some_use(&small, name, source)).collect();
     let catalog = Arc::new(catalog(all));
     let (compiled, found) = Compiled::new(Arc::clone(&catalog));
-    // A pack names the loop that a storm ends; this game has none.
+    // Packs name the loop that a storm ends; this game has no loop.
     let storm = "scripts/storm.lua:8:11 warning[S0142] there is no loop `some` that could be left\n    \
                  the steps of the game have no `repeat`\n";
     assert_eq!(report(&catalog, &found), storm);
     assert!(compiled.is_some());
 }
 
-/// A module of the library with any value for each parameter that it needs.
+/// Returns the use of a library module with any value for each required parameter.
 fn some_use(catalog: &Catalog, name: &str, source: &str) -> ModuleUse {
     let (header, errors) = Header::parse(source);
     assert!(errors.is_empty(), "{name}");
@@ -141,7 +141,7 @@ fn long_modules_have_the_findings_of_short_ones() {
     };
     let short = found("");
     assert!(short.contains("awrad") && short.contains("new.lua:2"), "{short}");
-    // Its tree is not kept.
+    // Its tree is not kept between the two walks.
     assert_eq!(found(&"--\n".repeat(KEPT_BYTES / 3)), short);
 }
 
@@ -154,7 +154,7 @@ fn heads() {
                 types are `boolean`, `integer`, `text`, `any`, `terrain`, `tag`, `kind`, `figure_kind`, `bag`, `zone`, `plane`, `counter`, `die`, `token`, `book`, `result`, and words with `|` between them; `[]` after a type makes a list of it, such as `tag[]`, and `?` at the end says that nothing may be given
         "#]],
     );
-    // What follows from a type that is not known is not told.
+    // Values of an unknown type are not checked.
     check_with(
         "--- @param stops list of tag = []\nlocal stops = param.stops",
         &[("stops", Value::text("inn"))],
@@ -550,7 +550,7 @@ fn methods_of_another_thing() {
     );
 }
 
-/// What is wanted of a thing decides what was meant.
+/// Checks that the type of the object decides the suggested method.
 #[test]
 fn what_was_meant_is_a_method_of_that_thing() {
     check(
@@ -606,7 +606,7 @@ fn groups_of_options_with_one_half() {
                 an `offer` of this module adds it: `options:add(key, "other", …)`
         "#]],
     );
-    // What is worked out may be anything.
+    // A computed group may have any name.
     check(
         "offer(\"deploy\", function(options) options:add(\"one\", \"recall \" .. 1) end)\n\
          chosen(\"recall 1\", function() end)",
@@ -627,7 +627,7 @@ fn steps_that_no_list_has() {
         base/rules/new.lua:1:1 warning[S0210] no list of steps has the step `sail`, so this never runs
     "#]],
     );
-    // Another rule may put it on the agenda.
+    // Another rule may put the step on the agenda.
     check(
         "step(\"sail\", function() end)\n\
          on(\"placed\", function(ev) schedule(ev.seat, { \"sail\" }, \"after\") end)",

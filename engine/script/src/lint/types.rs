@@ -1,5 +1,5 @@
-//! What the values in a module are, as far as its text tells: parameters of hooks, results of functions, fields of
-//! events. From that follow methods that a thing does not have, and a dot where a colon belongs.
+//! Infers types of values in a module where the text shows them: parameters of hooks, results of functions, fields of
+//! events. With them, finds methods that a type does not have, and a dot in place of a colon.
 
 use full_moon::ast::{Call, Expression, Index, Prefix, Suffix, Var};
 use tilewright_core::diag::{Diagnostic, Fix};
@@ -10,10 +10,10 @@ use super::walk::{Walk, name_of};
 use crate::api::{self, HostFunction, Receiver, receivers};
 use crate::schema::suggest::suggestion;
 
-/// A type in the words of signatures, such as `feature` or `cell[]`.
+/// Type in the notation of signatures, such as `feature` or `cell[]`.
 pub(super) type Kind = &'static str;
 
-/// What a receiver is called.
+/// Returns the noun for a receiver, with its article.
 fn called(receiver: Receiver) -> &'static str {
     match receiver {
         Receiver::Global => "nothing",
@@ -30,12 +30,12 @@ fn called(receiver: Receiver) -> &'static str {
     }
 }
 
-/// Whether values of a type are numbers in Lua, so that they have no methods.
+/// True if values of a type are numbers or booleans in Lua, which have no methods.
 fn is_number(kind: Kind) -> bool {
     matches!(kind, "seat" | "integer" | "boolean")
 }
 
-/// Whether values of a type are texts in Lua: names of things.
+/// True if values of a type are texts in Lua, such as names of entries.
 fn is_text(kind: Kind) -> bool {
     matches!(
         kind,
@@ -55,18 +55,18 @@ fn is_text(kind: Kind) -> bool {
     )
 }
 
-/// A type without the mark of what may be nil; nothing for what the signature does not tell.
+/// Returns a type without the mark for nil; `None` if the signature leaves the type open.
 fn plain(kind: Kind) -> Option<Kind> {
     let kind = kind.trim_end_matches('?');
     (!kind.is_empty() && !kind.starts_with("any")).then_some(kind)
 }
 
-/// The type of the items of a list.
+/// Returns the type of the items of a list.
 pub(super) fn item(kind: Kind) -> Option<Kind> {
     kind.strip_suffix("[]")
 }
 
-/// What the parameters are of the function that is given last to a registering function.
+/// Returns the types of the parameters of the last argument of a registering function.
 pub(super) fn of_parameters(name: &str) -> &'static [Kind] {
     match name {
         "score" | "amend" => &["sheet", "feature", "boolean"],
@@ -78,7 +78,7 @@ pub(super) fn of_parameters(name: &str) -> &'static [Kind] {
     }
 }
 
-/// The type of an expression.
+/// Returns the type of an expression; `None` if the text does not show it.
 pub(super) fn of(walk: &Walk, expression: &Expression) -> Option<Kind> {
     match expression {
         Expression::Var(Var::Name(token)) => walk.kind_of(name_of(token)?),
@@ -89,19 +89,19 @@ pub(super) fn of(walk: &Walk, expression: &Expression) -> Option<Kind> {
     }
 }
 
-/// Notes what is wrong with `thing.name…` or `thing:name(…)…`.
+/// Reports the mistake in `object.name…` or `object:name(…)…`.
 pub(super) fn check<'s>(walk: &mut Walk, prefix: &Prefix, suffixes: impl Iterator<Item = &'s Suffix>) {
     if let (_, Some((diagnostic, place))) = along(walk, prefix, suffixes) {
         walk.say_at(diagnostic, place);
     }
 }
 
-/// The type of what a name or a value comes to along what is called on it.
+/// Returns the type of a name or a value after its suffixes.
 pub(super) fn kind_of<'s>(walk: &Walk, prefix: &Prefix, suffixes: impl Iterator<Item = &'s Suffix>) -> Option<Kind> {
     along(walk, prefix, suffixes).0
 }
 
-/// The names of the methods that a thing can have: of every thing when it is not known what it is.
+/// Returns the names of the methods of an object; of all objects if its type is unknown.
 pub(super) fn methods<'s>(
     walk: &Walk,
     prefix: &Prefix,
@@ -112,10 +112,10 @@ pub(super) fn methods<'s>(
     api::entries().filter(move |entry| has(entry.on)).map(HostFunction::name)
 }
 
-/// What is wrong with a call, and the bytes where that stands.
+/// Finding about a call, with its byte range.
 type Wrong = (Diagnostic, (usize, usize));
 
-/// Follows a name or a value through what is called on it: its type at the end, and the first thing that is wrong.
+/// Follows a name or a value through its suffixes: returns its final type, and the first mistake.
 fn along<'s>(
     walk: &Walk,
     prefix: &Prefix,
@@ -163,7 +163,8 @@ fn along<'s>(
     (now, None)
 }
 
-/// What a method of a thing returns, or what is wrong with it. What nothing has is told elsewhere.
+/// Returns the result type of a method, or the finding about it. A name that is not a method of any type is reported
+/// elsewhere.
 fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
     let having: Vec<&HostFunction> = api::find(name).filter(|e| e.on != Receiver::Global).collect();
     let own = receivers(kind);
@@ -199,10 +200,10 @@ fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
     Err(Box::new(Diagnostic::error("S0127", message).hint(hint)))
 }
 
-/// Most letters of the methods that a hint lists.
+/// Maximum number of letters of the methods that a hint lists.
 const LISTED: usize = 100;
 
-/// Returns a sentence with the methods of a thing, or the first of them where there are many.
+/// Returns a sentence with the methods of an object, or with the first of them if there are many.
 fn listed(own: &[Receiver]) -> String {
     let (mut names, mut letters) = (String::new(), 0);
     for entry in api::entries().filter(|entry| own.contains(&entry.on)) {
@@ -217,7 +218,7 @@ fn listed(own: &[Receiver]) -> String {
     format!("{} has {names}", own.first().map_or("it", |&first| called(first)))
 }
 
-/// Returns what a thing has instead of a method that authors look for on it.
+/// Returns the alternative to a method that authors expect on an object; `None` if there is no such hint.
 fn elsewhere(on: Receiver, name: &str) -> Option<&'static str> {
     match (on, name) {
         (Receiver::Cell, "neighbours") => Some(
@@ -227,7 +228,7 @@ fn elsewhere(on: Receiver, name: &str) -> Option<&'static str> {
     }
 }
 
-/// The finding about a dot behind a thing of the game.
+/// Returns the finding about a dot after an object of the game.
 fn dotted(kind: Kind, name: &str, is_called: bool) -> Diagnostic {
     let own = receivers(kind);
     let known = || api::entries().filter(|e| own.contains(&e.on)).map(HostFunction::name);

@@ -1,4 +1,4 @@
-//! A walk over a syntax tree that knows which names are local: unknown names, forbidden constructs, hidden state.
+//! Walks over a syntax tree and tracks local names: finds unknown names, forbidden constructs, and hidden state.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
@@ -30,43 +30,43 @@ use crate::schema::header::Header;
 use crate::schema::suggest::{meant, or_near, suggestion};
 use crate::vm::{GLOBALS, LIBRARIES};
 
-/// Names that modules have besides the functions for rules and what is left of Lua's own.
+/// Global names of modules that are neither host functions nor remaining names of Lua.
 const OTHERS: [&str; 3] = ["param", "tostring", "error"];
 
-/// The walk over one module.
+/// Walk over one module.
 pub(super) struct Walk<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) module: &'a ModuleUse,
     header: &'a Header,
     pub(super) scopes: Scopes,
-    /// Names of fields and methods that the tables of modules have.
+    /// Names of fields and methods of the tables of all modules.
     pub(super) fields: &'a BTreeSet<String>,
-    /// True during the first walk, which only gathers names and notes no finding.
+    /// True during the first walk, which only gathers names and adds no findings.
     surveys: bool,
-    /// Number of types around that nothing evaluates when the module runs.
+    /// Number of enclosing types, which are not evaluated when the module runs.
     types: usize,
     /// Bodies of functions that are declared with a colon.
     methods: Vec<*const FunctionBody>,
-    /// Where names are written to, by their first byte.
+    /// Positions where names are assigned, as first bytes.
     targets: BTreeSet<usize>,
-    /// What functions are told, by the first byte of their bodies.
+    /// Schemas of the events and effects that functions receive, by the first byte of their bodies.
     told: BTreeMap<usize, &'static EventSchema>,
-    /// What the parameters of functions are, by the first byte of their bodies.
+    /// Types of the parameters of functions, by the first byte of their bodies.
     parameters: BTreeMap<usize, &'static [Kind]>,
-    /// Names that functions and fields of the module's own tables have.
+    /// Names of functions and fields of the module's own tables.
     pub(super) members: BTreeSet<String>,
-    /// Functions of the module, and what they call.
+    /// Functions of the module, and the calls that they make.
     pub(super) calls: Calls,
-    /// Groups of options.
+    /// Groups of options in the module.
     pub(super) groups: Groups,
-    /// Texts in the order they are written.
+    /// Texts in the order in which they are written.
     pub(super) words: Vec<Arc<str>>,
     pub(super) found: Vec<Diagnostic>,
-    /// What loops go through that may be anything, from one byte to another.
+    /// Byte ranges of the expressions in loops that may have any value.
     pub(super) loops: Vec<(usize, usize)>,
 }
 
-/// The name that a token is.
+/// Returns the name in a token; `None` for other tokens.
 pub(super) fn name_of(token: &TokenReference) -> Option<&str> {
     match token.token().token_type() {
         TokenType::Identifier { identifier } => Some(identifier.as_str()),
@@ -74,7 +74,7 @@ pub(super) fn name_of(token: &TokenReference) -> Option<&str> {
     }
 }
 
-/// The text that an expression is, if it is a plain literal.
+/// Returns the text of a plain literal; `None` for other expressions.
 pub(super) fn text_of(expression: &Expression) -> Option<&str> {
     match expression {
         Expression::String(token) => literal(token.token()),
@@ -112,8 +112,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Walks over a module without findings: returns what it assigns to its locals, and the names of the fields and
-    /// methods of its tables.
+    /// Walks over a module without adding findings. Returns the assignments to its locals, and the names of the fields
+    /// and methods of its tables.
     pub(super) fn survey(
         catalog: &'a Catalog,
         module: &'a ModuleUse,
@@ -126,8 +126,8 @@ impl<'a> Walk<'a> {
         (walk.scopes.survey, walk.members)
     }
 
-    /// Walks over a module of which a survey is known; `fields` are the names of the fields and methods of all modules'
-    /// tables.
+    /// Walks over a module with a known survey; `fields` has the names of the fields and methods of the tables of all
+    /// modules.
     pub(super) fn over(
         catalog: &'a Catalog,
         module: &'a ModuleUse,
@@ -142,17 +142,17 @@ impl<'a> Walk<'a> {
         walk
     }
 
-    /// Notes a finding at a part of the tree.
+    /// Adds a finding about a part of the tree.
     pub(super) fn say(&mut self, diagnostic: Diagnostic, node: &impl Node) {
         self.say_at(diagnostic, bytes(node));
     }
 
-    /// True if no further finding is noted.
+    /// True if no further findings are added.
     fn is_full(&self) -> bool {
         self.surveys || self.types > 0 || self.found.len() > FINDINGS
     }
 
-    /// Notes a finding from one byte to another.
+    /// Adds a finding about a byte range.
     pub(super) fn say_at(&mut self, diagnostic: Diagnostic, (start, end): (usize, usize)) {
         if self.is_full() {
             return;
@@ -166,7 +166,7 @@ impl<'a> Walk<'a> {
         self.found.push(diagnostic);
     }
 
-    /// The text that `param.name` stands for, if it is one.
+    /// Returns the text that `param.name` has as its value, if it has one.
     pub(super) fn parameter(&self, entry: &VarExpression) -> Option<String> {
         let (Prefix::Name(token), Some(Suffix::Index(Index::Dot { name, .. }))) =
             (entry.prefix(), entry.suffixes().next())
@@ -182,7 +182,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Makes the names of a `local` or `const` statement visible, with what their values are.
+    /// Makes the names of a `local` or `const` statement visible, with the types of their values.
     fn declare(&mut self, names: &Punctuated<TokenReference>, values: &Punctuated<Expression>) {
         let values: Vec<&Expression> = values.iter().collect();
         let kinds: Vec<Option<Kind>> = values.iter().map(|value| types::of(self, value)).collect();
@@ -199,12 +199,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The type of a local, if the text shows it.
+    /// Returns the type of a local, if the text shows it.
     pub(super) fn kind_of(&self, name: &str) -> Option<Kind> {
         self.local(name)?.kind
     }
 
-    /// The event or effect whose fields a local has, as the parameter of a hook.
+    /// Returns the event or effect whose fields a local has, as the parameter of a hook.
     pub(super) fn told_of(&self, name: &str) -> Option<&'static EventSchema> {
         self.local(name)?.told
     }
@@ -213,14 +213,14 @@ impl<'a> Walk<'a> {
         self.scopes.find(name)
     }
 
-    /// The name of the host function whose result an expression is.
+    /// Returns the name of the host function whose result an expression is.
     fn called<'e>(&self, expression: &'e Expression) -> Option<&'e str> {
         let Expression::FunctionCall(call) = expression else { return None };
         let (Prefix::Name(token), 1) = (call.prefix(), call.suffixes().count()) else { return None };
         name_of(token).filter(|name| self.is_global(name))
     }
 
-    /// Whether a name is that of a host function or library, not of a local.
+    /// True if a name is not a local, so that it means a host function or a library.
     pub(super) fn is_global(&self, name: &str) -> bool {
         self.local(name).is_none()
     }
@@ -250,7 +250,7 @@ impl<'a> Walk<'a> {
         self.say(diagnostic, token);
     }
 
-    /// A write to a name, or into the table that a name holds.
+    /// Records an assignment to a name, or into the table that a name holds.
     fn write(&mut self, name: &TokenReference, into: bool) {
         let Some(text) = name_of(name) else { return };
         match self.local(text) {
@@ -260,7 +260,7 @@ impl<'a> Walk<'a> {
                 self.say(Diagnostic::error("S0131", message).hint(hint), name);
             }
             Some(_) => {}
-            // What reads the name reports it.
+            // Reading the name is already reported.
             None if into => {}
             None => {
                 let diagnostic = Diagnostic::error("S0132", format!("`{text}` is not declared"));
@@ -293,7 +293,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `name.entry`: a parameter, or something of a library.
+    /// Checks `name.entry`: a parameter, or a member of a library.
     fn entry<'s>(&mut self, prefix: &Prefix, mut suffixes: impl Iterator<Item = &'s Suffix>) {
         let Prefix::Name(token) = prefix else { return };
         let Some(Suffix::Index(Index::Dot { name: entry, .. })) = suffixes.next() else { return };
@@ -305,7 +305,7 @@ impl<'a> Walk<'a> {
             return;
         }
         if name == "param" {
-            // What is wrong with the line of a parameter is told already.
+            // The mistake in the parameter's line is already reported.
             if self.header.param(wanted).is_none() && !self.header.unread.iter().any(|name| **name == *wanted) {
                 let known: Vec<&str> = self.header.params.iter().map(|p| &*p.name).collect();
                 let diagnostic = Diagnostic::error("S0114", format!("the head declares no parameter `{wanted}`"));
@@ -342,7 +342,7 @@ impl Walk<'_> {
         self.say(diagnostic.hint("multiply"), token);
     }
 
-    /// A field of what a hook is told.
+    /// Checks a field of an event or effect that a hook receives.
     fn field(&mut self, told: &EventSchema, wanted: &str, token: &TokenReference) {
         let known = || told.fields.iter().map(|field| field.name).chain([NAME]);
         if !known().any(|name| name == wanted) {
@@ -389,7 +389,7 @@ impl Visitor for Walk<'_> {
         self.scopes.loops -= 1;
     }
 
-    // A type is never evaluated, and functions of types know other names than rules.
+    // Types are not evaluated, and their functions know other names than rules.
     fn visit_type_info(&mut self, node: &TypeInfo) {
         self.types += usize::from(matches!(node, TypeInfo::Typeof { .. }));
     }
@@ -462,7 +462,7 @@ impl Visitor for Walk<'_> {
                 self.say(Diagnostic::error("S0134", message).hint("use a list of pairs"), expression);
             }
         }
-        // A list that is gone through gives its items second.
+        // In a loop over a list, the second variable holds the items.
         let items = node.expressions().iter().next().and_then(|list| types::of(self, list)).and_then(types::item);
         let listed = node.expressions().iter().next().and_then(|list| self.called(list));
         if !listed.is_some_and(|name| name == "ipairs" || items.is_some()) {
@@ -593,7 +593,7 @@ impl Visitor for Walk<'_> {
                 if name == "add" || name == "add_each" {
                     match types::kind_of(self, node.prefix(), node.suffixes().take(before)) {
                         Some(kind) if kind != "options" => {}
-                        // A table of a module may have a method of that name too.
+                        // A table of a module may also have a method of that name.
                         None if self.fields.contains(name) => self.groups.may_add(),
                         _ => {
                             self.groups.add(call.args());

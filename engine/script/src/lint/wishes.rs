@@ -1,6 +1,6 @@
-//! Names that authors look for in vain, and what there is instead.
+//! Lists names that authors expect but that do not exist, with the alternatives.
 
-/// Names of functions that do not exist, each with the hint for it.
+/// Names of functions that do not exist, each with a hint.
 const WISHES: &[(&[&str], &str)] = &[
     (
         &["print", "log", "debug_print", "trace", "warn", "message", "say"],
@@ -68,7 +68,7 @@ const WISHES: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Returns the hint for a name that no function or library has, if authors look for it often.
+/// Returns the hint for a name that no function or library has, if authors often expect it.
 pub(super) fn hint(name: &str) -> Option<&'static str> {
     Some(match name {
         "pairs" | "next" => "go through lists with `for _, item in list do`; names have no fixed order",

@@ -1,4 +1,4 @@
-//! Whether the packs have words for what their rules ask and offer.
+//! Checks that packs have texts for the questions and options of their rules.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use tilewright_core::diag::{Diagnostic, Fix};
 use super::calls::arguments;
 use super::walk::{Walk, name_of, text_of};
 
-/// Sorts of things by whose names a bare key is told.
+/// Kinds of entries whose names provide the text of a bare key.
 const SORTS: &[&str] = &["figure", "tile", "token", "zone", "bag", "counter", "terrain", "book", "tag"];
 
-/// `ask(seat, "name", { "key", … }, { none = "key" })`: the question, and the answers that are written out.
+/// Checks `ask(seat, "name", { "key", … }, { none = "key" })`: the question, and the answers that are literals.
 pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs, name_at: usize) {
     let given = arguments(args);
     let Some((&question, name)) = given.get(name_at).and_then(|question| Some((question, text_of(question)?))) else {
@@ -39,7 +39,7 @@ pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs, name_at: usize) {
     }
 }
 
-/// Checks the question of `ask_place(seat, kind, cells, "name", { free = true })`, which is `place` without a name. Its
+/// Checks the question of `ask_place(seat, kind, cells, "name", { free = true })`, whose default name is `place`. Its
 /// answers are places on the board and need no texts.
 pub(super) fn asked_place(walk: &mut Walk, call: &TokenReference, args: &FunctionArgs) {
     let given = arguments(args);
@@ -53,13 +53,14 @@ pub(super) fn asked_place(walk: &mut Walk, call: &TokenReference, args: &Functio
     }
 }
 
-/// Reports the languages that have no text for a question of this name.
+/// Reports the languages without a text for a question of this name.
 fn named(walk: &mut Walk, at: &impl Node, name: &str) {
     let keys = own(walk, [format!("ask.{name}"), format!("step.{name}")]);
     wanted(walk, at, &keys, |language| format!("nothing says in the language `{language}` what `{name}` asks"));
 }
 
-/// Reports placeholders of the text of an answer that its key has no parts for. The text is that of the first key.
+/// Reports placeholders in the text of an answer for which its key has too few parts. The text is that of the first of
+/// `keys` that has one.
 fn placeholders(walk: &mut Walk, answer: &Expression, keys: &[String], key: &str) {
     let texts = &walk.catalog.texts;
     let parts = key_parts(key).count();
@@ -80,14 +81,14 @@ fn placeholders(walk: &mut Walk, answer: &Expression, keys: &[String], key: &str
         }
     }
     for finding in found {
-        // One answer shows it as well as another.
+        // Equal messages for several answers are reported once.
         if walk.found.iter().all(|told| told.message != finding.message) {
             walk.say(finding, answer);
         }
     }
 }
 
-/// `{ key = …, text = "name" }` in the options of a question: the text of that name.
+/// Checks `{ key = …, text = "name" }` in the options of a question: the text with that name.
 fn own_texts(walk: &mut Walk, name: &str, options: &TableConstructor) {
     for table in options.fields().iter().filter_map(|field| match field {
         Field::NoKey(Expression::TableConstructor(table)) => Some(table),
@@ -104,7 +105,7 @@ fn own_texts(walk: &mut Walk, name: &str, options: &TableConstructor) {
     }
 }
 
-/// `options:add(key, "group")`, `options:add_each(text, "group")`: what the options of the group are.
+/// Checks `options:add(key, "group")` and `options:add_each(text, "group")`: the text of the group.
 pub(super) fn offered(walk: &mut Walk, args: &FunctionArgs) {
     let given = arguments(args);
     let Some((&group, name)) = given.get(1).and_then(|group| Some((group, text_of(group)?))) else { return };
@@ -113,14 +114,13 @@ pub(super) fn offered(walk: &mut Walk, args: &FunctionArgs) {
     });
 }
 
-/// Returns the keys of texts as the pack of the module has them: what another pack calls a question of that name is about
-/// another question.
+/// Adds the module's pack to keys of texts, because the text of another pack belongs to another question.
 fn own(walk: &Walk, keys: impl IntoIterator<Item = String>) -> Vec<String> {
     keys.into_iter().map(|key| format!("{}:{key}", walk.module.pack)).collect()
 }
 
-/// Returns a list of options or settings that is written out, also as what a function ends with: `ask_all` takes a function
-/// that returns the list of a seat.
+/// Returns a literal list of options or settings, or the one that a function literal returns last: `ask_all` takes a
+/// function that returns the list for a seat.
 fn options_of(expression: &Expression) -> Option<&TableConstructor> {
     match expression {
         Expression::TableConstructor(table) => Some(table),
@@ -132,7 +132,7 @@ fn options_of(expression: &Expression) -> Option<&TableConstructor> {
     }
 }
 
-/// The answers in a list of options, and in the settings of a question.
+/// Returns the answers in a list of options, and in the settings of a question.
 fn answers(table: &TableConstructor) -> impl Iterator<Item = &Expression> {
     table.fields().iter().filter_map(|field| match field {
         Field::NoKey(item) => Some(item),
@@ -141,7 +141,7 @@ fn answers(table: &TableConstructor) -> impl Iterator<Item = &Expression> {
     })
 }
 
-/// Tells in which languages of the module's pack none of these texts is there, once each; the first is the one to write.
+/// Reports each language of the module's pack that lacks all of these texts, once; the suggested key is the first.
 fn wanted(walk: &mut Walk, at: &impl Node, keys: &[String], message: impl Fn(&str) -> String) {
     let (catalog, pack) = (walk.catalog, &walk.module.pack);
     let is_of_pack = |key: &str| key.strip_prefix(&**pack).is_some_and(|rest| rest.starts_with(':'));
@@ -149,7 +149,7 @@ fn wanted(walk: &mut Walk, at: &impl Node, keys: &[String], message: impl Fn(&st
     let lacking: BTreeSet<&str> =
         spoken.filter(|language| !keys.iter().any(|key| catalog.texts.own(language, key).is_some())).collect();
     for language in lacking {
-        // A text that another language has under a shorter key is written under that key here, too.
+        // If another language has the text under a shorter key, that key is suggested.
         let is_elsewhere = |key: &&String| catalog.texts.languages().any(|l| catalog.texts.own(l, key).is_some());
         let Some(key) = keys.iter().find(is_elsewhere).or(keys.first()) else { continue };
         let key = key.strip_prefix(&**pack).and_then(|key| key.strip_prefix(':')).unwrap_or(key);

@@ -1,4 +1,4 @@
-//! Placing by rules, the board and its rim, zones, routes.
+//! Tests placing by rules, the board and its rim, zones, and routes.
 
 use tilewright_core::catalog::id::{EdgeTypeId, TagId};
 use tilewright_core::catalog::lattice::{Cell, Turn, Turns};
@@ -7,7 +7,7 @@ use tilewright_core::catalog::{Catalog, Extent, RimCell};
 
 use super::{run_step, run_step_by};
 
-/// Runs the inside of a step on a board with one cap, whose town opens to the north; it must not fail.
+/// Runs `inside` as a step on a board with one cap, whose town opens to the north; the step must not fail.
 fn holds(inside: &str, set_up: impl FnOnce(&mut Catalog)) {
     let source = format!("step('probe', function(seat)\n{inside}\naward(seat, 1, 'bonus')\nend)");
     assert_eq!(run_step(&[("base/rules/p.lua", &source)], set_up).scores()[0], 1);

@@ -1,4 +1,4 @@
-//! Reactions, questions, replacements, failures.
+//! Tests reactions, questions, replacements and failures.
 
 use std::sync::Arc;
 use tilewright_core::catalog::id::TileId;
@@ -18,7 +18,7 @@ use super::{CASTLE, game, put, sheet, with};
 use crate::rules::script::Script;
 use crate::testing::{TOWN, base_rules, catalog, load, module, play, report};
 
-/// Calls the only reaction to an event and tells what has changed.
+/// Calls the only reaction to an event and compares the changes.
 fn react(source: &str, expect: Expect) {
     let mut script = load(with(&[("more/rules/new.lua", source)]));
     let mut game = game(&script, CASTLE);
@@ -242,7 +242,7 @@ fn pure_rules_cannot_change_the_game() {
 
 #[test]
 fn state_hidden_in_a_module_is_found() {
-    // The lint finds plain cases; a closure over a closure escapes it, and the careful mode shows the difference.
+    // The lint finds plain cases. A closure within a closure escapes it, and the paranoid mode shows the difference.
     let source = "local function counter()\n  local n = 0\n  return function() n += 1 return n end\nend\n\
                   local next_one = counter()\non('placed', function(ev) award(ev.seat, next_one(), 'bonus') end)";
     let modules = || with(&[("more/rules/hidden.lua", source)]);
@@ -334,7 +334,7 @@ fn a_machine_outlives_its_faults() {
     let mut shrine = game(&script, &[("shrine", 0, 0, 0)]);
     let segment = shrine.board().find_segment(Cell::new(0, 0), "shrine").unwrap();
     for _ in 0..3 {
-        // Without the clock, which a machine that has much else to do may meet first.
+        // The clock is off, because a busy machine could reach its limit first.
         script.begin_run(false);
         let fault = script
             .score(&mut shrine, tilewright_core::machine::rules::ScoreRuleId(2), segment, true, &mut Sheet::default())
@@ -437,7 +437,7 @@ fn a_value_may_not_ask_for_itself_without_end() {
         .assert_eq(&format!("{fault}"));
 }
 
-/// Lines are counted from when it is asked for, and the game goes on as before.
+/// Checks that lines are counted only on request, and that the game continues unchanged.
 #[test]
 fn lines_that_ran_are_counted() {
     let source = "on('completed', function(ev)\n    for _ = 1, 3 do\n        award(ev.seat, 1, 'bonus')\n    end\n    \
@@ -468,7 +468,7 @@ fn lines_that_ran_are_counted() {
     assert!(script.count_lines() && script.lines().unwrap().len() > ran.len(), "asking again keeps what was counted");
 }
 
-/// What all calls together may take can be limited, by the same count on every machine.
+/// Checks that the limit on all calls together depends on the same count on every machine.
 #[test]
 fn calls_together_take_no_more_than_they_are_allowed() {
     let source = "on('completed', function(ev)\n    for _ = 1, 300 do end\nend)";

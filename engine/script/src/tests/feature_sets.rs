@@ -1,4 +1,4 @@
-//! Features that rules name without listing them.
+//! Tests features that rules describe without listing them.
 
 use tilewright_core::catalog::id::TileId;
 use tilewright_core::catalog::lattice::Cell;

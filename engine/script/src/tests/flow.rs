@@ -1,4 +1,4 @@
-//! Turn parts, draws, hands, dice.
+//! Tests turn parts, draws, hands and dice.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn script(name: &str) -> Step {
     Step { name: name.into(), pack: "base".into(), kind: StepKind::Script, each_seat: false, once: false, span: None }
 }
 
-/// Two stacks, a die of the seats and a named part.
+/// Adds two stacks, a die with seats as faces, and a named part.
 fn more(c: &mut Catalog) {
     let contents = vec![(TileKindId(0), 2), (TileKindId(2), 1)];
     c.bags.add(name("pile"), Bag { stacked: true, contents, ..Bag::default() }).unwrap();
@@ -60,7 +60,7 @@ fn tiles_go_from_place_to_place() {
     assert_eq!(run_step(&[("base/rules/p.lua", source)], more).scores(), [1, 1]);
 }
 
-/// The same, with a pile for each seat.
+/// Like [`more`], with a pile for each seat.
 fn own_piles(c: &mut Catalog) {
     more(c);
     c.seats = (2, 4);
@@ -105,7 +105,7 @@ fn parts_know_why_they_take_place_and_follow_by_rank() {
     end)
     on('round_ended', function(ev) award(1, 1, 'bonus') end)";
     let game = run_step_by(&[("base/rules/p.lua", source)], more, |_| None);
-    // Now 3, plain 3, early 5, and late twice of all that again.
+    // The points are 3 (now), 3 (plain), 5 (early), and for the late part all of these again twice.
     assert_eq!(game.scores(), [33, 1]);
     let journal = game.journal().unwrap();
     let began = journal.events.iter().filter(|e| matches!(e.what, Happening::PartBegan { reason: Some(_), .. }));

@@ -1,4 +1,4 @@
-//! Replacements that let an effect happen, chains of them, offers on questions of scripts, events of packs.
+//! Tests replacements that allow an effect, chains of them, offers on questions of scripts, and events of packs.
 
 use super::{play_by, run_step};
 
@@ -23,7 +23,7 @@ fn the_next_replacement_is_asked_when_the_first_does_not_act() {
     let second = "replace('award', function(ev) award(ev.seat, ev.points + 100, ev.book) end)";
     let modules = [("base/rules/p.lua", probe), ("more/rules/a.lua", first), ("other/rules/b.lua", second)];
     let game = run_step(&modules, |_| {});
-    // The small award went on to the second one, whose own award goes past it; the large one became gold.
+    // The small award reached the second replacement, whose own award skips it; the large one became gold.
     assert_eq!(game.scores(), [103, 0]);
     assert_eq!(game.counter(tilewright_core::catalog::id::CounterId(0), super::of_seat(0)), 14);
 }
@@ -171,7 +171,7 @@ fn rounds_begin_before_they_pay() {
         "{source}\non('round_began', function(ev) set_counter('gold', counter('gold', ev.seat) + 1, ev.seat) end)"
     );
     assert_eq!(run_step(&[("base/rules/p.lua", &rules)], |_| {}).scores(), [80, 0]);
-    // In a whole game every step `score` begins one round and ends it, with what it pays in between.
+    // In a whole game, each step `score` is one round, and its payments are within the round.
     let script = crate::testing::load(super::with(&[(
         "base/rules/p.lua",
         "on('round_began', function(ev) set_counter('gold', 100, ev.seat) end)
@@ -191,7 +191,7 @@ fn one_amendment_for_every_terrain() {
         let sheet = super::sheet(&mut script, &mut shrine, at, rule, true);
         assert!(sheet.contains(&format!("total {worth}")) && sheet.contains("gift"), "{sheet}");
     }
-    // What nothing scores cannot be amended, for all terrains no more than for one.
+    // Only `*` means every terrain; any other name must be that of a terrain.
     let mut modules = super::with(&[("base/rules/p.lua", "amend('*', { book = 'bonus' }, function() end)")]);
     modules.push(crate::testing::module("base", "base/rules/q.lua", "amend('**', function() end)", &[]));
     let catalog = std::sync::Arc::new(crate::testing::catalog(modules));
@@ -200,7 +200,7 @@ fn one_amendment_for_every_terrain() {
     assert!(report.contains("there is no terrain `**`"), "{report}");
 }
 
-/// The keys of the options of what is asked now.
+/// Returns the keys of the options in the current decision.
 fn keys(game: &tilewright_core::state::Game) -> String {
     let options = &game.decision().unwrap().options;
     options.iter(game).map(|pick| options.key(game, pick)).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! Scripts that try to hang, exhaust or escape: each ends in a clear fault, and the machine stays usable.
+//! Tests scripts that try to hang, exhaust or escape: each causes a clear fault, and the machine stays usable.
 
 use cpu_time::ThreadTime;
 use expect_test::{Expect, expect};
@@ -109,8 +109,8 @@ fn memory_bombs_end() {
     );
 }
 
-/// What functions of the library do without a step of their own is counted, so that not the clock ends it. One use with
-/// what a rule has costs nothing.
+/// Checks that the work of library functions is counted, so that the clock need not end it. A single call with values
+/// of usual size is not charged.
 #[test]
 fn slow_functions_are_counted() {
     let text = "local s = ('x'):rep(60000)\n";
@@ -165,7 +165,7 @@ fn slow_functions_are_counted() {
 
 #[test]
 fn what_nobody_holds_any_more_does_not_count() {
-    // Much more than scripts may hold, but never at once; and as much as they may at once, again and again.
+    // The loops allocate far more than the limit in total, first in small parts, then up to the limit repeatedly.
     check(
         "local n = 0 for i = 1, 3000 do local t = table.create(5000, i) n = n + #t end return n",
         expect!["ok Some(15000000)"],
@@ -370,7 +370,7 @@ fn broken_texts_are_no_lua() {
 fn errors_carry_their_line() {
     check("local t\nreturn t.x", expect!["pack/rules/bad.lua:2 [S0401] attempt to index nil with 'x'"]);
     check("local function f()\n  error('no')\nend\nf()", expect!["pack/rules/bad.lua:2 [S0401] no"]);
-    // Whose fault it is, is told by the stack and not by what a rule says.
+    // The stack decides which module is at fault, not the message of a rule.
     check(
         "local x\nerror('other/rules/x.lua:3: not mine', 0)",
         expect!["pack/rules/bad.lua:2 [S0401] other/rules/x.lua:3: not mine"],
@@ -391,7 +391,7 @@ fn errors_are_told_so_that_they_can_be_shown() {
     check(r"error('\n\27[2J\u{202e}why')", expect![r"pack/rules/bad.lua:1 [S0401] \u{1b}[2J\u{202e}why"]);
     check("error('')", expect!["pack/rules/bad.lua:1 [S0401] the rule calls `error` without saying why"]);
     check("error('  \\n ')", expect!["pack/rules/bad.lua:1 [S0401] the rule calls `error` without saying why"]);
-    // A place that is none of a file is a part of the text.
+    // A place that is not in a file is part of the text.
     check(r"error('x.\27lua:7: why', 0)", expect![r"pack/rules/bad.lua:1 [S0401] x.\u{1b}lua:7: why"]);
     let mut vm = Vm::new().unwrap();
     vm.seal().unwrap();

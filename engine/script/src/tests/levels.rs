@@ -1,8 +1,8 @@
-//! Tiles that rules lay on others, and what can be asked of them.
+//! Tests tiles that rules place on others, and the queries about them.
 
 use super::run_step;
 
-/// Runs the inside of a step on a board with one cap, beside other functions; it must not fail.
+/// Runs `inside` as a step on a board with one cap, with other functions in the module; the step must not fail.
 fn holds(functions: &str, inside: &str) {
     let source = format!("{functions}\nstep('probe', function(seat)\n{inside}\naward(seat, 1, 'bonus')\nend)");
     assert_eq!(run_step(&[("base/rules/p.lua", &source)], |_| {}).scores()[0], 1);

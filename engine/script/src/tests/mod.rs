@@ -1,4 +1,4 @@
-//! Whole rules, from the text of a module to points on the board.
+//! Tests whole rules, from the text of a module to points on the board.
 
 mod board;
 mod calls;
@@ -37,7 +37,7 @@ pub(super) fn with(extra: &[(&str, &str)]) -> Vec<ModuleUse> {
     modules
 }
 
-/// A game with a board of tiles: kind, x, y, turn.
+/// Returns a game with preset tiles: kind, x, y, turn.
 pub(super) fn game(script: &Script, tiles: &[(&str, i16, i16, u8)]) -> Box<Game> {
     let mut c = (**script.compiled().catalog()).clone();
     c.board.presets = tiles
@@ -61,7 +61,7 @@ pub(super) fn put(game: &mut Game, script: &Script, seat: u8, x: i16, y: i16, ke
     game.effect(tilewright_core::state::effect::Effect::Deploy { seat: Seat(seat), figure, place }).unwrap();
 }
 
-/// The sheet of a feature by the rule of a number, as text.
+/// Returns the sheet of a feature by the rule with this number, as text.
 pub(super) fn sheet(script: &mut Script, game: &mut Box<Game>, at: (i16, i16, &str), rule: u16, last: bool) -> String {
     let c = Arc::clone(script.compiled().catalog());
     let segment = game.board().find_segment(Cell::new(at.0, at.1), at.2).unwrap();
@@ -88,12 +88,12 @@ pub(super) fn sheet(script: &mut Script, game: &mut Box<Game>, at: (i16, i16, &s
 
 pub(super) const CASTLE: &[(&str, i16, i16, u8)] = &[("cap", 0, 0, 0), ("gate", 0, -1, 0), ("cap", 0, -2, 2)];
 
-/// The key of a seat's counter.
+/// Returns the key of a seat's counter.
 pub(super) fn of_seat(seat: u8) -> tilewright_core::state::effect::CounterKey {
     tilewright_core::state::effect::CounterKey::Seat(Seat(seat))
 }
 
-/// Takes one answer: the key that is chosen for it, else one by chance.
+/// Gives one answer: the option with the given key, otherwise a random one.
 fn answer(machine: &mut Machine, game: &mut Box<Game>, state: &mut u64, key: Option<&str>) {
     let options = &game.decision().unwrap().options;
     let pick = match key {
@@ -106,7 +106,7 @@ fn answer(machine: &mut Machine, game: &mut Box<Game>, state: &mut u64, key: Opt
     machine.answer(game, pick).unwrap();
 }
 
-/// Plays a game of two with some modules more; answers are chosen by their question, else by chance.
+/// Plays a game with two seats and extra modules; answers are chosen by the question, otherwise at random.
 pub(super) fn play_by(extra: &[(&str, &str)], seed: u64, choose: impl Fn(&str) -> Option<&'static str>) -> Vec<i32> {
     let script = load(with(extra));
     let mut machine = Machine::new(Arc::clone(script.compiled().catalog()), Box::new(script));
@@ -118,13 +118,13 @@ pub(super) fn play_by(extra: &[(&str, &str)], seed: u64, choose: impl Fn(&str) -
     game.scores().to_vec()
 }
 
-/// Runs the step `probe` of some modules as the first of a turn on a board with one cap, and stops at the first
-/// decision after it.
+/// Runs the step `probe` of some modules as the first of a turn on a board with one cap, and stops at the next
+/// decision.
 pub(super) fn run_step(modules: &[(&str, &str)], set_up: impl FnOnce(&mut Catalog)) -> Box<Game> {
     run_step_by(modules, set_up, |_| None)
 }
 
-/// The same, with answers to some decisions.
+/// Like [`run_step`], with answers to some decisions.
 pub(super) fn run_step_by(
     modules: &[(&str, &str)],
     set_up: impl FnOnce(&mut Catalog),

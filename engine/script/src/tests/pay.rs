@@ -1,4 +1,4 @@
-//! Points that rules give by a sheet, and amendments by what is booked.
+//! Tests points that rules pay with a sheet, and amendments by book.
 
 use tilewright_core::catalog::Value;
 use tilewright_core::catalog::id::TileId;
@@ -10,7 +10,7 @@ use super::{CASTLE, game, put, with};
 use crate::rules::script::Script;
 use crate::testing::{base_rules, library, load, module};
 
-/// Calls the only reaction of a module on a castle with three fields and tells who got what, with the journal.
+/// Calls the only reaction of a module on a castle with three fields; returns the scores and the journal.
 fn paid(script: &mut Script, figures: &[(u8, i16, i16, &str)], at: (i16, i16, &str)) -> String {
     let mut game = game(script, CASTLE);
     game.keep_journal(true);
@@ -40,7 +40,7 @@ fn paid(script: &mut Script, figures: &[(u8, i16, i16, &str)], at: (i16, i16, &s
     text
 }
 
-/// The rules with fields counted by area, and a reaction.
+/// Loads rules that score fields by area, and a reaction.
 fn by_area(source: &str) -> Script {
     let mut modules = base_rules();
     modules.truncate(3);
@@ -62,7 +62,7 @@ fn a_feature_is_paid_as_its_rules_say() {
           flag 1 x 2 = 2, line 14
     "#]]
     .assert_eq(&paid(&mut load(with(&[("more/rules/new.lua", source)])), &figures, (0, 0, "town:N")));
-    // Without a seat, all that have a share.
+    // Without a seat, all seats with a share are paid.
     let source = "on('completed', function(ev) assert(pay_sheet(ev.feature) == 16) end)";
     let text = paid(&mut load(with(&[("more/rules/new.lua", source)])), &figures, (0, 0, "town:N"));
     assert!(text.starts_with("scores [0, 8, 8]\ntown at"), "{text}");
@@ -114,7 +114,8 @@ fn a_free_sheet_is_filled_by_a_function() {
 
 #[test]
 fn an_amendment_changes_what_is_booked_under_the_terrain() {
-    // The town's own rule is changed, and the fields' rule, which goes by towns, is not, unless it is named.
+    // The amendment changes the town's own rule. It changes the fields' rule, which counts towns, only if that is
+    // named.
     let source = "amend('town', { stage = 'void' }, function(sheet) sheet:void('gone') end)\n\
                   on('completed', function(ev) assert(value(ev.feature, true) == 4) end)";
     assert!(paid(&mut by_area(source), &[], (0, 0, "field:E.S.W")).starts_with("scores"));

@@ -1,10 +1,10 @@
-//! Random valid programs. A program is made of typed parts, so it runs to its end: numbers, texts, lists of numbers, lists
-//! of lists, functions of two numbers, and tables with a method.
+//! Generates random valid programs from typed parts, so that they run to the end: numbers, texts, lists of numbers,
+//! lists of lists, functions of two numbers, and tables with a method.
 
 use std::fmt::Write;
 
-/// Names that programs give their locals; many of them are names of functions, libraries or words with a meaning in some
-/// places only.
+/// Names of locals in programs. Many of them are also names of functions or libraries, or words that have a meaning
+/// only in some places.
 const NAMES: &[&str] = &[
     "a", "b", "list", "x", "self", "tiles", "ask", "award", "count", "table", "string", "param", "type", "continue",
     "export", "const", "tile", "seat", "score",
@@ -18,7 +18,7 @@ enum Kind {
     Lists,
     Function,
     Thing,
-    /// A name that nothing uses.
+    /// Name that no expression uses.
     Hidden,
 }
 
@@ -30,7 +30,7 @@ struct Local {
     kind: Kind,
     /// Number of functions around its declaration.
     depth: usize,
-    /// True if nothing may be assigned to it.
+    /// True if it cannot be assigned.
     is_const: bool,
 }
 
@@ -38,13 +38,13 @@ struct Source {
     state: u64,
     text: String,
     locals: Vec<Local>,
-    /// Number of functions around.
+    /// Number of enclosing functions.
     depth: usize,
-    /// Number of statements that may still come.
+    /// Number of statements that may still be added.
     left: usize,
 }
 
-/// Returns the program of a number: a module that returns a value.
+/// Returns the program for a seed: a module that returns a value.
 pub(super) fn program(seed: u64) -> String {
     let state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5851_F42D_4C95_7F2D;
     let mut source = Source { state, text: String::new(), locals: Vec::new(), depth: 0, left: 30 };
@@ -77,22 +77,22 @@ impl Source {
         self.below(100) < percent
     }
 
-    /// What separates two words.
+    /// Returns a random separator of two words.
     fn gap(&mut self) -> &'static str {
         self.one_of(&[" ", " ", " ", "\n", " --[[ x ]] ", " -- ]\n", "\t"])
     }
 
-    /// What may be between two tokens of which one is no word.
+    /// Returns random space between two tokens if at least one of them is not a word.
     fn room(&mut self) -> &'static str {
         if self.chance(70) { "" } else { self.gap() }
     }
 
-    /// True if a name means what it means in the sandbox.
+    /// True if a name has its meaning from the sandbox.
     fn is_free(&self, name: &str) -> bool {
         self.locals.iter().all(|local| local.name != name)
     }
 
-    /// The names of a kind that are visible.
+    /// Returns the visible names of a kind.
     fn visible(&self, kind: Kind, fits: impl Fn(&Local) -> bool) -> Vec<&'static str> {
         let hidden = |at: usize, name: &str| self.locals[at + 1..].iter().any(|later| later.name == name);
         let all = self.locals.iter().enumerate();
@@ -104,7 +104,7 @@ impl Source {
         self.locals.push(Local { name, kind, depth: self.depth, is_const });
     }
 
-    /// An expression of a kind.
+    /// Returns a random expression of a kind.
     fn expression(&mut self, kind: Kind, levels: usize) -> String {
         let names = self.visible(kind, |_| true);
         if levels == 0 || self.chance(20) {
@@ -140,7 +140,7 @@ impl Source {
         }
     }
 
-    /// What comes behind `(condition and value)`, which may be false.
+    /// Returns the part after `(condition and value)`, which may be false.
     fn otherwise(&mut self, kind: Kind, levels: usize) -> String {
         format!(" or {}", self.expression(kind, levels.min(1)))
     }
@@ -159,7 +159,7 @@ impl Source {
         }
     }
 
-    /// A function that is called at once, or one of the module.
+    /// Returns a function literal that is called at once, or a call of a function of the module.
     fn called(&mut self, kind: Kind, levels: usize) -> String {
         if kind == Number {
             let things = self.visible(Thing, |_| true);
@@ -177,11 +177,11 @@ impl Source {
         }
         let value = self.expression(kind, levels);
         let call = format!("(function(...){}return {value}, ... end)({})", self.gap(), self.literal(Number));
-        // One value only, where a list of them would go on with the second.
+        // The parentheses keep only the first value, because a list constructor would also add the second.
         if kind == Lists { call } else { format!("({call})") }
     }
 
-    /// An expression that only this kind has.
+    /// Returns an expression in a form that only this kind has.
     fn own(&mut self, kind: Kind, levels: usize) -> String {
         match kind {
             Number => {
@@ -240,7 +240,8 @@ impl Source {
         }
     }
 
-    /// The number that a function returns whose last parameters are numbers. It calls nothing, so it comes to an end.
+    /// Returns the result expression of a function whose last parameters are numbers. It contains no calls, so it
+    /// always ends.
     fn body_value(&mut self, parameters: &[&'static str], levels: usize) -> String {
         let count = self.locals.len();
         for &name in parameters {
@@ -255,7 +256,7 @@ impl Source {
         }
     }
 
-    /// A list out of a list of lists.
+    /// Returns a list out of a list of lists.
     fn indexed(&mut self, levels: usize) -> String {
         let lists = match self.visible(Lists, |_| true) {
             names if !names.is_empty() => self.one_of(&names).to_owned(),
@@ -283,7 +284,7 @@ impl Source {
         }
     }
 
-    /// Statements in a scope of their own.
+    /// Adds statements in a separate scope.
     fn block(&mut self, most: usize) {
         for _ in 0..1 + self.below(most) {
             if self.left == 0 {
@@ -360,7 +361,7 @@ impl Source {
 
     fn assignment(&mut self, kind: Kind) {
         let (depth, things) = (self.depth, self.visible(Thing, |_| true));
-        // What a module keeps may not be changed by its functions.
+        // Functions of a module cannot change values that the module keeps.
         let names = self.visible(kind, |local| !local.is_const && (local.depth > 0 || depth == 0));
         let value = self.expression(kind, 2);
         if kind == Number && depth == 0 && !things.is_empty() && self.chance(30) {
@@ -375,7 +376,7 @@ impl Source {
                 let operator = self.one_of(&["+=", "-=", "*=", "//=", "%="]);
                 let _ = write!(self.text, "{name} {operator} {value}");
             }
-            // A text that is added to itself again and again would grow without bounds.
+            // Repeatedly appending a text to itself would make it grow without bounds.
             _ => {
                 let _ = write!(self.text, "{name} = {value}");
             }
@@ -400,7 +401,7 @@ impl Source {
         }
     }
 
-    /// A loop over a list in any form.
+    /// Adds a loop over a list in any form.
     fn list_loop(&mut self) {
         let kind = self.one_of(&[List, List, Lists]);
         let list = match self.expression(kind, 3) {
@@ -434,7 +435,7 @@ impl Source {
         self.text.push_str(" end end");
     }
 
-    /// A loop whose condition reads a local of its body.
+    /// Adds a loop whose condition reads a local of its body.
     fn repeat(&mut self) {
         let name = self.one_of(&["n1", "n2", "n3"]);
         let _ = write!(self.text, "do local {name} = 0 repeat {name} += 1 ");
@@ -460,7 +461,7 @@ impl Source {
         let _ = writeln!(self.text, "{head}({a}, {b})");
         let count = self.locals.len();
         self.depth += 1;
-        // A function that calls itself might not end.
+        // A recursive function might not end.
         self.declare(name, Hidden, true);
         self.declare(a, Number, false);
         self.declare(b, Number, false);
@@ -472,7 +473,7 @@ impl Source {
         self.declare(name, Function, false);
     }
 
-    /// A method of a table, written with a colon or a dot.
+    /// Adds a method of a table, written with a colon or a dot.
     fn method(&mut self) {
         let depth = self.depth;
         let things = self.visible(Thing, |local| local.depth == depth);

@@ -1,4 +1,4 @@
-//! Options of open questions that others do not see.
+//! Tests options of open questions that other seats do not see.
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
@@ -6,7 +6,7 @@ use tilewright_core::state::view::Waiting;
 
 use super::{run_step, run_step_by};
 
-/// The secret options of what is asked, and all that the other seat sees.
+/// Returns the secret options of the current decision, and the options that the other seat sees.
 fn split(game: &Game) -> (String, String) {
     let decision = game.decision().unwrap();
     let secret: Vec<String> = decision.options.secrets().map(|pick| decision.options.key(game, pick)).collect();
@@ -18,7 +18,7 @@ fn split(game: &Game) -> (String, String) {
     (secret.join(" "), open.join(" "))
 }
 
-/// A step that asks with some options, and gives points by what was chosen.
+/// Returns a step that asks with some options, and awards points by the chosen one.
 fn asking(options: &str, settings: &str) -> String {
     format!(
         "step('probe', function(seat)
@@ -50,7 +50,7 @@ fn a_secret_question_has_no_open_options() {
     assert_eq!(split(&asked), (String::new(), "up down".into()));
 }
 
-/// A set of features that nobody lists is listed where some of its options are secret.
+/// Checks that the features of a set are listed if some of its options are secret.
 #[test]
 fn features_of_a_set_can_be_secret_options() {
     let set = "each = { of = { 'town', 'field' }, which = 'unfinished' }";

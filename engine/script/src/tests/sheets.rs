@@ -1,4 +1,4 @@
-//! What features are worth, and to whom.
+//! Tests the worth of features for each seat.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
-//! Tiles that rules take up, move and replace, and what is told of it.
+//! Tests tiles that rules take up, move and replace, and the events for these changes.
 
 use super::run_step;
 
-/// Runs the inside of a step on a board with one cap, beside other functions; it must not fail.
+/// Runs `inside` as a step on a board with one cap, with other functions in the module; the step must not fail.
 fn holds(functions: &str, inside: &str) {
     let source = format!("{functions}\nstep('probe', function(seat)\n{inside}\naward(seat, 1, 'bonus')\nend)");
     assert_eq!(run_step(&[("base/rules/p.lua", &source)], |_| {}).scores()[0], 1);

@@ -1,5 +1,6 @@
-//! Valid programs load and behave as written: what Lua compiles has no false findings, and the guard around loops changes
-//! nothing. The programs of `valid.txt`, each form of expression in each position, and random programs.
+//! Tests that valid programs load and behave as written: programs that Lua compiles have no false findings, and the
+//! guard around loops changes no results. Uses the programs of `valid.txt`, each form of expression in each position,
+//! and random programs.
 
 use std::sync::Arc;
 
@@ -16,14 +17,14 @@ use crate::vm::{budget, compiler};
 
 const PATH: &str = "base/rules/new.lua";
 
-/// Compiles a module and looks for mistakes in it: the findings as text, and what there is to run.
+/// Compiles a module and checks it; returns the findings as text, and the compiled module.
 fn load(source: &str) -> (String, Option<Arc<Compiled>>) {
     let catalog = Arc::new(catalog(vec![module("base", PATH, source, &[])]));
     let (compiled, found) = Compiled::new(Arc::clone(&catalog));
     (report(&catalog, &found), compiled.map(Arc::new))
 }
 
-/// Runs a module and describes its result. A list of functions in it is called, each with the same arguments.
+/// Runs a module and describes its result. If the result is a list of functions, calls each with the same arguments.
 fn run(compiled: &Compiled) -> String {
     let Built { vm, host, .. } = match compiled.build(&[], false) {
         Ok(built) => built,
@@ -70,7 +71,7 @@ fn shown(value: &Value, level: usize) -> String {
     }
 }
 
-/// Loads a program and compares it with itself without the guard around loops. Returns the result.
+/// Loads a program and compares its result with and without the guard around loops. Returns the result.
 fn check(name: &str, source: &str) -> String {
     if let Err(error) = compiler().compile(source) {
         panic!("{name} is not valid Lua: {error}\n{source}");
@@ -80,13 +81,13 @@ fn check(name: &str, source: &str) -> String {
     let compiled = compiled.unwrap_or_else(|| panic!("{name} does not load:\n{source}"));
     let plain = compiled.with_module(PATH, source).unwrap();
     let (guarded, plain) = (run(&compiled), run(&plain));
-    // The guard is a call, so one of them may just not be stopped.
+    // The guard takes steps, so only one of the two may reach the limit.
     let is_late = |result: &str| result.contains("takes too long");
     assert!(guarded == plain || is_late(&guarded) || is_late(&plain), "{name}: {guarded}\n{plain}\n{source}");
     guarded
 }
 
-/// The lines of a section of the text of valid programs.
+/// Returns the lines of a section of the text of valid programs.
 fn section(name: &str) -> impl Iterator<Item = &'static str> {
     let text = include_str!("valid.txt").split_once(&format!("\n[{name}]\n")).unwrap().1;
     let sections = ["\n[expressions]\n", "\n[positions]\n", "\n[programs]\n"];
@@ -94,7 +95,7 @@ fn section(name: &str) -> impl Iterator<Item = &'static str> {
     text[..end.unwrap_or(text.len())].lines()
 }
 
-/// A module with a function for each position of an expression.
+/// Returns a module with a function for each position of an expression.
 fn in_each_position(expression: &str) -> String {
     let prelude = section("prelude").collect::<Vec<_>>().join(" ");
     let functions = section("positions")
@@ -103,7 +104,7 @@ fn in_each_position(expression: &str) -> String {
     format!("return {{\n{}}}\n", functions.collect::<String>())
 }
 
-/// The forms of expressions; a line that begins with a blank goes on with the one before.
+/// Returns the forms of expressions; a line that begins with a blank continues the previous one.
 fn expressions() -> Vec<String> {
     let mut forms: Vec<String> = Vec::new();
     for line in section("expressions").filter(|line| !line.is_empty()) {
@@ -141,7 +142,7 @@ fn each_program_loads_and_runs() {
     }
 }
 
-/// What the parser takes for a part of the text is that part: an expression is one on its own.
+/// Checks that the span of each part of the text is complete: an expression is valid alone.
 #[test]
 fn spans_are_whole() {
     struct Spans<'s>(&'s str);
@@ -157,7 +158,7 @@ fn spans_are_whole() {
         fn visit_stmt(&mut self, node: &Stmt) {
             let (start, end) = span(node).unwrap();
             let text = &self.0[start..end];
-            // `continue` and `break` need a loop around them.
+            // `continue` and `break` need an enclosing loop.
             let alone = format!("while true do {text}\nend");
             let is_of_module = text.starts_with("export") || text.starts_with("type function");
             assert!(is_of_module || compiler().compile(&alone).is_ok(), "`{text}` in\n{}", self.0);
@@ -167,7 +168,7 @@ fn spans_are_whole() {
     let parsed = |source: &str| full_moon::parse_fallible(source, full_moon::LuaVersion::luau()).into_result().unwrap();
     let examples = expressions().into_iter().map(|expression| in_each_position(&expression)).step_by(7);
     for source in programs().into_iter().chain(examples) {
-        // The parser needs more room on the stack than a thread has by default.
+        // The parser needs more stack than a thread has by default.
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().stack_size(64 << 20);
             let walk = || Spans(&source).visit_ast(&parsed(&source));
@@ -187,7 +188,7 @@ fn every_small_change_is_valid_again() {
     }
 }
 
-/// A normal run takes a few hundred; the variable sets how many.
+/// Runs 300 programs by default; the variable `TILEWRIGHT_PROGRAMS` sets another number.
 #[test]
 fn random_programs_load_and_run() {
     let count = std::env::var("TILEWRIGHT_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(300);
@@ -198,7 +199,7 @@ fn random_programs_load_and_run() {
         loops += usize::from(load(&source).1.is_some_and(|compiled| compiled.has_guarded_loops()));
         failures += usize::from(result.starts_with("fails"));
     }
-    // Programs that stop early or have no loops show little.
+    // Programs that stop early or have no loops test little.
     assert!(loops * 2 > count as usize, "{loops} of {count} programs have guarded loops");
     assert!(failures * 5 < count as usize, "{failures} of {count} programs stop with an error");
 }
@@ -215,7 +216,7 @@ fn a_method_of_a_table_of_another_module_is_no_finding() {
     assert_eq!(shown(&host.loading.borrow().exports[1], 0), "2");
 }
 
-/// The functions of a list are called with the same arguments, and a failure is a text.
+/// Checks that the comparison works: functions of a list are called with the same arguments, and a failure is a text.
 #[test]
 fn a_difference_would_be_seen() {
     let (_, compiled) = load("return { function(list, n) return list[2] + n end, function() return nil + 1 end, 3 }");

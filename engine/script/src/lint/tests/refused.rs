@@ -1,4 +1,4 @@
-//! Calls that hooks may not make, keys of counters, and hints that list what a thing has.
+//! Tests calls that hooks may not make, keys of counters, and hints that list methods.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ fn a_question_needs_asks() {
                 write `replace("award", { asks = true }, function(ev) … end)`
         "#]],
     );
-    // Whether it asks is worked out.
+    // A computed value of `asks` may be true.
     check(
         "local asks = true\non(\"placed\", { asks = asks }, function(ev) ask(ev.seat, \"toll\", { 1 }) end)",
         expect![[""]],
@@ -60,7 +60,7 @@ fn a_question_in_a_function_of_the_module() {
                 write `on("merged", { asks = true }, function(ev) … end)`
         "#]],
     );
-    // What nobody calls is no finding, and neither is a function that is another one by then.
+    // Uncalled functions are not reported, and neither are functions that were replaced before the call.
     check(
         "local function toll(seat) return ask(seat, \"toll\", { 1 }) end\n\
          local pay = function(seat) return ask(seat, \"toll\", { 1 }) end\n\
@@ -188,7 +188,7 @@ fn powers_in_all_forms() {
     );
 }
 
-/// Names are those that Lua sees, also where a loop or a function begins.
+/// Checks that names are visible as in Lua, also at the start of a loop or a function.
 #[test]
 fn names_that_are_not_visible() {
     check(
