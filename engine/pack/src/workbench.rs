@@ -1,4 +1,4 @@
-//! Reads single tiles, to show what follows from a tile while it is being edited.
+//! Reads single tiles, to show a tile's segments while the tile is being edited.
 //!
 //! Loading reads whole packs, and returns no catalog if there is an error anywhere. A [`Workbench`] keeps the words of
 //! a set of packs (terrains, edge types, tags, counters, names of tiles, options) for one choice of options, and reads
@@ -167,7 +167,7 @@ impl Vocabulary {
         self.terrain_names.written.get(id.index()).map_or("", String::as_str)
     }
 
-    /// True if the name is that of a terrain that fills the space other parts leave free.
+    /// True if the name means a terrain that fills the space between other parts.
     pub fn is_ground(&self, name: &str) -> bool {
         self.terrain(name).is_some_and(|id| self.terrains[id].ground)
     }

@@ -104,7 +104,8 @@ fn check_planes(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_>) {
     }
 }
 
-/// Returns the planes that an item of the board concerns: those of its field `plane`, or of the first declaration.
+/// Returns the planes that an item of the board concerns: the planes of the declaration in its field `plane`, or of the
+/// first one.
 fn planes_meant(fields: &Fields<'_>, pack: &PackSource, off: bool, board: &BoardSpec, cx: &Cx<'_>) -> Vec<Plane> {
     let named = fields.get("plane").and_then(|n| read::word(n, cx.report));
     let named = named.and_then(|word| cx.planes.find(pack, &word, off, cx.report));

@@ -51,7 +51,7 @@ pub(super) fn check_free(cx: &Cx<'_>, catalog: &Catalog) {
     }
 }
 
-/// Fields with which a pack can add to the flow of another.
+/// Fields that add to the flow of another pack.
 const ADDING: &[&str] = &["parts", "tie_breaks"];
 
 /// Reads the flow of the pack that declares it, and the changes that other packs make.

@@ -224,7 +224,7 @@ fn full_name(cx: &Cx<'_>, pack: &PackSource, text: &str, kind: ParamKind) -> Opt
         ParamKind::Name(DeclaredKind::Counter) => cx.counters.full(pack, text),
         ParamKind::Name(_) | ParamKind::Word => None,
         ParamKind::Any => {
-            // A name may be that of a terrain and of a tag; both then count as used.
+            // A terrain and a tag may have the same name; both then count as used.
             let (terrain, tag) = (terrain(), tag());
             let others = || cx.figures.full(pack, text).or_else(|| cx.bags.full(pack, text));
             let pieces = || cx.kinds.full(pack, text).or_else(|| cx.counters.full(pack, text));

@@ -1,4 +1,4 @@
-//! Reads steps, and tracks those that options switch off.
+//! Reads steps, and tracks the steps that options switch off.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

@@ -182,7 +182,7 @@ fn arrange(mut packs: BTreeMap<Arc<str>, PackSource>, report: &Report) -> Vec<Pa
 struct Cycle {
     /// Packs of all overlapping cycles.
     members: Vec<Arc<str>>,
-    /// One cycle, in the order of naming.
+    /// Packs of one cycle, in the order of naming.
     path: Vec<Arc<str>>,
 }
 

@@ -10,7 +10,7 @@ use crate::read;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, NodeShape, Word};
 
-/// Replaces or extends the fields of an entry with those of an override.
+/// Applies the fields of an override to an entry.
 pub(crate) fn merge(
     target: &mut Declared,
     number: usize,

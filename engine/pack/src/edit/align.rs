@@ -1,4 +1,4 @@
-//! Matches the items of a new list with those of an old one.
+//! Matches the items of a new list with the items of an old list.
 
 use super::Written;
 use crate::read::syntax::Node;

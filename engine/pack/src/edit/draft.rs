@@ -224,7 +224,8 @@ impl Draft {
     /// Changes the word before the parentheses, or the word that is the whole value.
     ///
     /// # Errors
-    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    /// Returns [`EditError::NotThere`] if the path leads to no value, and [`EditError::WrongShape`] if the value there
+    /// has another shape than this change needs.
     pub fn set_head(&mut self, path: &[PathStep], head: &str) -> Edited {
         let word = self.node(path)?.head().filter(|_| is_bare(head));
         let word = word.ok_or_else(|| EditError::WrongShape(path.to_vec(), "something that begins with a name"))?;
@@ -238,7 +239,8 @@ impl Draft {
     /// that could be a struct without fields (a part such as `cloister`) gets parentheses.
     ///
     /// # Errors
-    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    /// Returns [`EditError::NotThere`] if the path leads to no value, and [`EditError::WrongShape`] if the value there
+    /// has another shape than this change needs.
     pub fn set_field(&mut self, path: &[PathStep], name: &str, value: &Written, order: &[&str]) -> Edited {
         let node = self.node(path)?;
         if node.field(name).is_some() {
@@ -272,7 +274,8 @@ impl Draft {
     /// Leaves a value with comments unchanged, because they would be lost.
     ///
     /// # Errors
-    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    /// Returns [`EditError::NotThere`] if the path leads to no value, and [`EditError::WrongShape`] if the value there
+    /// has another shape than this change needs.
     pub fn lay_out(&mut self, path: &[PathStep], name: &str) -> Edited {
         let edits = self.layout_edits(path, name)?;
         self.make(edits)
@@ -281,7 +284,8 @@ impl Draft {
     /// True if [`Draft::lay_out`] would not change the field.
     ///
     /// # Errors
-    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    /// Returns [`EditError::NotThere`] if the path leads to no value, and [`EditError::WrongShape`] if the value there
+    /// has another shape than this change needs.
     pub fn is_laid_out(&self, path: &[PathStep], name: &str) -> Edited<bool> {
         Ok(self.layout_edits(path, name)?.is_empty())
     }
@@ -304,7 +308,8 @@ impl Draft {
     /// Removes a field of a struct, if it exists, with its comma and its comments.
     ///
     /// # Errors
-    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    /// Returns [`EditError::NotThere`] if the path leads to no value, and [`EditError::WrongShape`] if the value there
+    /// has another shape than this change needs.
     pub fn remove_field(&mut self, path: &[PathStep], name: &str) -> Edited {
         let node = self.node(path)?;
         let Some(index) = node.fields().and_then(|fields| fields.iter().position(|(n, _)| &*n.value == name)) else {
@@ -316,7 +321,8 @@ impl Draft {
     /// Sets an entry of a map; a new entry is added at the end.
     ///
     /// # Errors
-    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    /// Returns [`EditError::NotThere`] if the path leads to no value, and [`EditError::WrongShape`] if the value there
+    /// has another shape than this change needs.
     pub fn set_entry(&mut self, path: &[PathStep], key: &str, value: &Written) -> Edited {
         let inner = joined(path, PathStep::Key(key.to_owned()));
         if self.node(&inner).is_ok() {
@@ -341,7 +347,8 @@ impl Draft {
     /// Removes an entry of a map, if it exists.
     ///
     /// # Errors
-    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    /// Returns [`EditError::NotThere`] if the path leads to no value, and [`EditError::WrongShape`] if the value there
+    /// has another shape than this change needs.
     pub fn remove_entry(&mut self, path: &[PathStep], key: &str) -> Edited {
         let entries = self.node(path)?.entries();
         match entries.and_then(|all| all.iter().position(|(k, _)| k.to_value().to_string() == *key)) {
@@ -353,7 +360,8 @@ impl Draft {
     /// Inserts an item into a list, before the item `index` or at the end.
     ///
     /// # Errors
-    /// [`EditError::NotThere`], [`EditError::WrongShape`].
+    /// Returns [`EditError::NotThere`] if the path leads to no value, and [`EditError::WrongShape`] if the value there
+    /// has another shape than this change needs.
     pub fn insert(&mut self, path: &[PathStep], index: usize, value: &Written) -> Edited {
         let print = |indent: usize, column: usize, after: usize| value.print(indent, column, after);
         // A struct with several fields gets separate lines, as it is likely to grow.
@@ -365,7 +373,8 @@ impl Draft {
     /// while one of them remains.
     ///
     /// # Errors
-    /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
+    /// Returns [`EditError::NotThere`] or [`EditError::WrongShape`] if the path leads to no list, and
+    /// [`EditError::NoItem`] if the list has no such item.
     pub fn remove(&mut self, path: &[PathStep], index: usize) -> Edited {
         self.check_item(path, index)?;
         self.remove_at(path, index)
@@ -374,7 +383,8 @@ impl Draft {
     /// Inserts a copy of an item after it, with its comments.
     ///
     /// # Errors
-    /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
+    /// Returns [`EditError::NotThere`] or [`EditError::WrongShape`] if the path leads to no list, and
+    /// [`EditError::NoItem`] if the list has no such item.
     pub fn duplicate(&mut self, path: &[PathStep], index: usize) -> Edited {
         let piece = self.piece(path, index, Piece::of)?;
         self.insert_new(path, index + 1, &New::Piece(piece), false)
@@ -383,7 +393,8 @@ impl Draft {
     /// Moves an item with its comments, so that its new index is `to`.
     ///
     /// # Errors
-    /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
+    /// Returns [`EditError::NotThere`] or [`EditError::WrongShape`] if the path leads to no list, and
+    /// [`EditError::NoItem`] if the list has no such item.
     pub fn move_item(&mut self, path: &[PathStep], from: usize, to: usize) -> Edited {
         self.check_item(path, to)?;
         let piece = self.piece(path, from, Piece::taken)?;
@@ -398,7 +409,8 @@ impl Draft {
     /// without an entry are removed; the others keep the text of their unchanged parts.
     ///
     /// # Errors
-    /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
+    /// Returns [`EditError::NotThere`] or [`EditError::WrongShape`] if the path leads to no list, and
+    /// [`EditError::NoItem`] if the list has no such item.
     pub fn arrange(&mut self, path: &[PathStep], plan: &[(Option<usize>, Written)]) -> Edited {
         let count = self.node(path)?.items().map_or(0, <[Node]>::len);
         for index in plan.iter().filter_map(|(old, _)| *old) {

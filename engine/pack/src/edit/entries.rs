@@ -214,7 +214,7 @@ pub(super) fn remove(layout: &Layout<'_>, index: usize) -> Vec<TextEdit> {
     let text = layout.text;
     let end = entry.comma.map_or(entry.end, |comma| comma + 1);
     let previous = index.checked_sub(1).map(|i| &layout.entries[i]);
-    // If the last entry had no comma, the one before it must lose its comma.
+    // If the last entry had no comma, the entry before it must lose its comma.
     let spare = (entry.comma.is_none()).then(|| previous.and_then(|p| p.comma)).flatten();
     let line_end = layout.line_end(tail);
     let ends_line = text[tail..line_end].trim().is_empty() && line_end < text.len();

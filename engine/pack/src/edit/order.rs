@@ -1,5 +1,5 @@
-//! Lists the order in which fields are written, which is that of the grammar. New fields are inserted in this order;
-//! existing fields are not moved.
+//! Lists the fields in the order in which they are written: their order in the grammar. New fields are inserted in this
+//! order; existing fields are not moved.
 
 use crate::schema::{self, Struct};
 

@@ -67,7 +67,7 @@ impl Report {
         }
     }
 
-    /// Returns all findings.
+    /// Returns all findings in the order of their addition.
     pub fn into_vec(self) -> Vec<Diagnostic> {
         self.found.into_inner()
     }

@@ -51,7 +51,7 @@ impl World {
     }
 
     /// Returns the path and text of the library module for a name in a pack. A module that the pack includes takes
-    /// precedence if it differs from that of the library; an equal one is returned under its library path.
+    /// precedence if it differs from the library's; an equal one is returned under its library path.
     pub(crate) fn module(&self, pack: &str, name: &str) -> Option<(Arc<str>, &Arc<str>)> {
         let path = format!("{TRAVELLING}/{name}.lua");
         let own = self.packs.get(pack).and_then(|files| files.get(path.as_str()));
@@ -193,7 +193,7 @@ pub struct Manifest {
     pub summary: Arc<str>,
     /// Authors in the order of the head.
     pub authors: Vec<Arc<str>>,
-    /// Licence; empty if the head has none.
+    /// Licence; empty if the head lacks the field.
     pub licence: Arc<str>,
     /// Origin of a pack that is a changed copy; `None` for others.
     pub changed_from: Option<PackOrigin>,
@@ -205,7 +205,7 @@ pub struct Manifest {
     pub history: History,
     /// Names of the rule modules that it uses from the library, even if the library lacks them.
     pub library: Vec<Arc<str>>,
-    /// Library modules of which the pack includes its own, different version.
+    /// Library modules that the pack includes in a different version.
     pub travelling: Vec<Arc<str>>,
     /// Hexadecimal hash of its content and of the library modules that it uses.
     pub hash: Arc<str>,

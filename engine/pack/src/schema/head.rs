@@ -61,7 +61,7 @@ const ITEMS: &[Kind; SECTIONS.len()] = &{
     all
 };
 
-/// Fields of `Pack(...)`: first those of the pack itself, then its sections.
+/// Fields of `Pack(...)`: the pack's own fields, then its sections.
 const FIELDS: [Field; OWN.len() + SECTIONS.len()] = {
     let mut all = [OWN[0]; OWN.len() + SECTIONS.len()];
     let mut i = 0;

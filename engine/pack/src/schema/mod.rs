@@ -43,7 +43,7 @@ pub use crate::read::syntax::Node;
 pub enum Kind {
     /// Name that the entry itself declares.
     Id,
-    /// `true` or `false`.
+    /// Literal `true` or `false`.
     Flag,
     /// Whole number in this inclusive range.
     Int(i64, i64),
@@ -53,7 +53,7 @@ pub enum Kind {
     Written(&'static str),
     /// Colour in the form `#rrggbb`.
     Colour,
-    /// One of these words.
+    /// Word from this list.
     OneOf(&'static [&'static str]),
     /// Name of an entry of this kind.
     Name(DeclaredKind),
@@ -75,7 +75,7 @@ pub enum Kind {
     Fields(&'static Struct),
     /// Word, alone or with values in parentheses.
     Forms(&'static [Form]),
-    /// One of several notations; new values use the first.
+    /// Value in any of several notations; new values use the first.
     Either(&'static [Way]),
     /// Step: one of [`STEPS`], with its fields in parentheses.
     Step,
@@ -85,7 +85,7 @@ pub enum Kind {
     Part,
     /// Name of a part: its terrain, its terrain and a port, or its declared name; or one of these words.
     PartName(&'static [&'static str]),
-    /// Condition on options under which an entry applies.
+    /// Condition on options; the entry applies while it holds.
     Condition,
     /// Value in any notation, described by these words.
     Raw(&'static str),
@@ -100,7 +100,7 @@ pub struct Form {
     pub values: &'static [(&'static str, Kind)],
 }
 
-/// One of several notations for a value.
+/// Notation for a value that has several notations.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Way {
     /// Label of the notation in forms.
@@ -406,7 +406,7 @@ pub fn step(word: &str) -> Option<&'static StepSchema> {
     STEPS.iter().find(|step| step.word.text() == word)
 }
 
-/// Returns every struct that these files contain, each once; those that begin files come first.
+/// Returns every struct that these files contain, each once; the structs that begin files are first.
 pub fn structs(of: impl Fn(&File) -> bool) -> Vec<&'static Struct> {
     fn of_kind(kind: &'static Kind, all: &mut Vec<&'static Struct>) {
         match kind {

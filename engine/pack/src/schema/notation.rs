@@ -8,7 +8,7 @@ pub(super) struct Notation {
     pub(super) words: &'static [&'static str],
     /// Heading of the entry.
     pub(super) title: &'static str,
-    /// Description, as Markdown.
+    /// Description of the notation, as Markdown.
     pub(super) doc: &'static str,
     /// Fields of a `Pack(…)` that use it. A test loads them on top of a small pack.
     pub(super) example: &'static str,

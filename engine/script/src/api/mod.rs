@@ -57,7 +57,7 @@ pub enum Receiver {
     Segment,
     /// Tile on the board.
     Tile,
-    /// Figure of a seat.
+    /// Figure of any seat.
     Figure,
     /// Kind of tile, on the board or not.
     Kind,
@@ -69,7 +69,7 @@ pub enum Receiver {
     Options,
     /// Slot of a zone that holds tiles.
     Slot,
-    /// Corner or seam.
+    /// Corner or seam between cells.
     Joint,
 }
 
@@ -101,9 +101,9 @@ pub enum Allowed {
     Anywhere,
     /// In rules, including those that cannot change the game.
     Rules,
-    /// Only in score rules.
+    /// Only in score rules, which fill sheets.
     Score,
-    /// Only in offers.
+    /// Only in offers, which amend options.
     Offer,
     /// In steps, reactions, replacements and functions that follow a choice.
     Effects,

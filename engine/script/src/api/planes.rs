@@ -8,7 +8,7 @@ use crate::host::handle::SeatArg;
 use crate::host::text::{Called, Text};
 use crate::vm::trouble::misuse;
 
-/// Returns the plane with a name; if every seat has such a plane, that of the given or active seat.
+/// Returns the plane with a name; if every seat has such a plane, the plane of the given or active seat.
 pub(super) fn named(host: &Host, name: &impl Called, seat: Option<SeatArg>) -> mlua::Result<Plane> {
     let of = host.plane(name)?;
     let seat = match (host.catalog.planes[of].each_seat, seat) {

@@ -63,7 +63,6 @@ impl Name {
 
 /// Argument that may be a table of settings, or a function in place of the settings.
 pub(super) enum SettingsArg {
-    /// No argument.
     Nil,
     /// Entries of the table.
     Table(SettingsRead),

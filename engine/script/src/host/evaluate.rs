@@ -41,7 +41,7 @@ pub(crate) fn fill(host: &Host, chain: &Chain, segment: SegmentId, last: bool) -
     }
 }
 
-/// Returns the claims of all seats on a feature: those of its figures, amended by rules.
+/// Returns the claims of all seats on a feature: the claims of its figures, amended by rules.
 #[inline]
 pub(crate) fn claims(host: &Host, segment: SegmentId) -> mlua::Result<PerSeat<i32>> {
     let claims = host.game.borrow().board().features().claims(segment);

@@ -34,7 +34,6 @@ pub(crate) enum Sort {
     /// Tile on the board.
     Tile = 3,
     Figure = 4,
-    /// Kind of tile.
     Kind = 5,
     Cell = 6,
     /// Sheet that is being written.
@@ -43,7 +42,7 @@ pub(crate) enum Sort {
     Options = 8,
     /// Slot of a zone.
     Slot = 9,
-    /// Corner or seam.
+    /// Corner or seam between cells.
     Joint = 10,
 }
 

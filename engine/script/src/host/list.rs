@@ -10,7 +10,6 @@ use crate::host::handle::{Handle, described};
 pub(crate) enum ListItem {
     /// Handle of the game.
     Thing(Handle),
-    /// Whole number.
     Number(i32),
 }
 

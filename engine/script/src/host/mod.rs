@@ -50,9 +50,8 @@ pub(crate) enum Mode {
 
 /// Chain of functions that fill a sheet: a rule and its amendments.
 pub(crate) struct Chain {
-    /// Rule without amendments.
     pub(crate) base: Function,
-    /// Rule and amendments in one function, which receives the set of those that apply; `None` without amendments.
+    /// Rule and amendments in one function, which receives the set of applicable amendments; `None` without amendments.
     pub(crate) whole: Option<Function>,
     /// Condition of each amendment.
     pub(crate) conditions: Vec<Condition>,
@@ -347,7 +346,7 @@ impl Host {
         self.named(text, DeclaredKind::Bag)
     }
 
-    /// Returns the bag with this name in the running game; for a bag that every seat has, that of the active seat.
+    /// Returns the bag with this name in the running game; for a bag that every seat has, the active seat's bag.
     #[inline]
     pub(crate) fn bag(&self, text: &impl Called) -> mlua::Result<BagId> {
         let bag = self.declared_bag(text)?;
@@ -359,7 +358,7 @@ impl Host {
         self.named(text, DeclaredKind::Zone)
     }
 
-    /// Returns the zone with this name in the running game; for a zone that every seat has, that of the active seat.
+    /// Returns the zone with this name in the running game; for a zone that every seat has, the active seat's zone.
     #[inline]
     pub(crate) fn zone(&self, text: &impl Called) -> mlua::Result<ZoneId> {
         let zone = self.declared_zone(text)?;

@@ -39,7 +39,6 @@ struct Made {
 
 #[derive(Clone)]
 enum Callee {
-    /// Host function.
     Host(&'static str, Allowed),
     /// Function of the module.
     Own(usize),

@@ -40,7 +40,7 @@ pub(crate) fn place(mut diagnostic: Diagnostic, module: &ModuleUse, span: Option
     diagnostic
 }
 
-/// Returns the parameters of a module with defaults filled in; reports those that do not match its head.
+/// Returns the parameters of a module with defaults filled in; reports parameters that do not match its head.
 pub(crate) fn params(
     catalog: &Catalog,
     module: &ModuleUse,

@@ -25,9 +25,9 @@ use crate::schema::header::defaults;
 pub enum Change {
     /// Replacement of a number, an operator or a word.
     Becomes {
-        /// Old text.
+        /// Text that is replaced.
         from: String,
-        /// New text.
+        /// Text that replaces it.
         to: String,
     },
     /// Condition that is replaced by `true` or `false`.
@@ -51,9 +51,9 @@ pub enum Change {
     Default {
         /// Name of the parameter.
         param: String,
-        /// Old default.
+        /// Default in the head of the module.
         from: String,
-        /// New default.
+        /// Default that replaces it.
         to: String,
     },
 }
@@ -167,7 +167,7 @@ fn numbers_beside(text: &str) -> Vec<String> {
     others.into_iter().map(|n| n.to_string()).collect()
 }
 
-/// Sorts the changes, and numbers those that look alike.
+/// Sorts the changes, and numbers changes that look alike.
 fn number(source: &str, mut found: Vec<Mutant>) -> Vec<Mutant> {
     found.sort_by_key(|m| (m.start, m.end));
     let lines: Vec<&str> = source.lines().map(str::trim).collect();

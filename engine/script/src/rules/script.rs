@@ -68,7 +68,7 @@ fn note_heavy(heavy: &mut Vec<(usize, i64)>, callee: usize, taken: i64) {
     }
 }
 
-/// Suspended function.
+/// Suspended function with its thread.
 struct Run {
     thread: Thread,
     callee: usize,
@@ -146,7 +146,7 @@ impl Script {
     }
 
     /// Reloads everything before each call, which discards state that scripts hide between calls. Rules that keep their
-    /// state in the game behave the same. Slow, so only for tests. Suspended functions keep their state.
+    /// state in the game are not affected. Slow, so only for tests. Suspended functions keep their state.
     pub fn paranoid(&mut self, on: bool) {
         self.paranoid = on;
     }

@@ -1,7 +1,7 @@
 //! Parses the head of a rule module: its description and its parameters.
 //!
 //! ```lua
-//! --- A path scores so many points for each of its tiles.
+//! --- A path scores points for each of its tiles.
 //! --- @param on terrain  The terrain of the path.
 //! --- @param per_tile integer = 1  Points for each tile.
 //! --- @source Where the rule comes from.
@@ -30,7 +30,7 @@ pub enum ParamType {
     Any,
     /// Name of a declared entry of this kind.
     Id(DeclaredKind),
-    /// One of these words.
+    /// Word from this list.
     Words(Vec<Arc<str>>),
     /// List of values of this type.
     List(Box<ParamType>),
@@ -72,7 +72,7 @@ pub struct Param {
 pub struct Header {
     /// Description of the rule.
     pub doc: String,
-    /// Parameters in order.
+    /// Parameters in the order of their lines.
     pub params: Vec<Param>,
     /// Source of the rules, such as a rule book.
     pub source: String,
@@ -325,8 +325,8 @@ impl ParamType {
         }
     }
 
-    /// Converts a value to the form for scripts: names of catalog entries become those that functions return. A pack's
-    /// own entry takes precedence over another pack's with that name.
+    /// Converts a value to the form for scripts: names of catalog entries become the names that functions return. A
+    /// pack's own entry takes precedence over another pack's with that name.
     pub(crate) fn named(&self, value: &Value, catalog: &Catalog, pack: &str) -> Value {
         match (self, value) {
             (ParamType::Id(sort), Value::Text(name)) => {

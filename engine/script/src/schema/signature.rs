@@ -16,7 +16,7 @@ pub struct Argument {
 pub struct Signature {
     /// Name of the function.
     pub name: &'static str,
-    /// Parameters in order.
+    /// Parameters in the order of the signature.
     pub arguments: Vec<Argument>,
     /// Type of the result, as written; empty if there is no result.
     pub returns: &'static str,

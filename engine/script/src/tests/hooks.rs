@@ -191,7 +191,7 @@ fn one_amendment_for_every_terrain() {
         let sheet = super::sheet(&mut script, &mut shrine, at, rule, true);
         assert!(sheet.contains(&format!("total {worth}")) && sheet.contains("gift"), "{sheet}");
     }
-    // Only `*` means every terrain; any other name must be that of a terrain.
+    // Only `*` means every terrain; any other text must name a terrain.
     let mut modules = super::with(&[("base/rules/p.lua", "amend('*', { book = 'bonus' }, function() end)")]);
     modules.push(crate::testing::module("base", "base/rules/q.lua", "amend('**', function() end)", &[]));
     let catalog = std::sync::Arc::new(crate::testing::catalog(modules));

@@ -10,7 +10,7 @@ use crate::vm::unfit::Unfit;
 /// Message about writing to a table that all calls share.
 pub(crate) const READ_ONLY: &str = "this table is read-only: scripts keep nothing outside of the game's state";
 
-/// Kind of failure.
+/// Kind of failure of a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TroubleKind {
     /// The text is not valid Lua.
@@ -111,7 +111,7 @@ impl Trouble {
         Trouble { kind, message: message.into(), place: None, traceback: Vec::new() }
     }
 
-    /// Converts an error.
+    /// Converts an error of the virtual machine.
     pub(crate) fn of(error: &Error) -> Trouble {
         let mut trouble = Trouble::new(TroubleKind::Error, "");
         trouble.read(error);
@@ -245,7 +245,7 @@ fn is_host_place(text: &str) -> bool {
     matches!(parts.next(), Some("prelude" | "safe" | "chain"))
 }
 
-/// Returns the path and line at the start of a text, if they are those of a module.
+/// Returns the path and line at the start of a text, if the path names a module.
 pub(crate) fn place_of(text: &str) -> Option<(String, u32)> {
     let (path, rest) = text.split_once(':')?;
     if !path.contains('.') || path.contains(' ') || first_unseen(path).is_some() {

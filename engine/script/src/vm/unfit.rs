@@ -43,7 +43,7 @@ pub(crate) struct Unfit {
 #[cold]
 pub(crate) fn unfit(lua: &Lua, expected: &str, got: String, after: String) -> Error {
     let message = format!("expected {expected}, got {got}{after}");
-    // The innermost function is the one whose arguments are being read.
+    // The arguments that are being read belong to the innermost function.
     let running = lua.inspect_stack(0, |level| level.function().to_pointer());
     let called = running.and_then(|at| {
         let called = lua.app_data_ref::<Called>()?;

@@ -283,7 +283,7 @@ impl PackOptions {
             && condition.entries().is_some_and(|all| all.iter().any(is_asked_for))
     }
 
-    /// True if a condition holds: a map with entries that all hold, or a list of maps of which at least one holds.
+    /// True if a condition holds: a map holds if all its entries hold, and a list of maps if at least one map holds.
     pub(crate) fn holds(&self, pack: &PackSource, condition: &Node, report: &Report) -> bool {
         let mut any = false;
         for alternative in read::list_or_one(condition) {

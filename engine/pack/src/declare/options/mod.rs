@@ -27,7 +27,7 @@ pub struct FormArgument {
 /// One of the values of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Name or number.
+    /// Name or number without arguments.
     Plain(Value),
     /// Name of a form with its numeric arguments.
     Form(Arc<str>, Vec<FormArgument>),

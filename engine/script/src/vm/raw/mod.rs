@@ -238,8 +238,8 @@ impl Drop for Height<'_> {
 /// Value on the stack of the running function.
 ///
 /// # Invariant
-/// The index is that of a value on the stack of the running function, from the bottom or from the top. Only this module
-/// creates places, and only lends them.
+/// There is a value at the index of the stack of the running function, from the bottom or from the top. Only this
+/// module creates places, and only lends them.
 #[derive(Clone, Copy)]
 pub(crate) struct StackPlace<'a> {
     index: c_int,
