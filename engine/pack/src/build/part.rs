@@ -162,7 +162,7 @@ impl CellParts {
             part.ports.sort_unstable();
             part.ports.dedup();
         }
-        // In a tile that is switched off, checks the parts that would exist if the tile were on.
+        // In a tile that is switched off, the parts that would exist if it were on are still checked.
         (!node.off || node.off_within).then_some((part, fields))
     }
 

@@ -99,7 +99,7 @@ pub enum Allowed {
     Load,
     /// In every context, including loading.
     Anywhere,
-    /// In rules, including those that cannot change the game.
+    /// In all rules; such functions only read the game.
     Rules,
     /// Only in score rules, which fill sheets.
     Score,

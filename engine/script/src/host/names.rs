@@ -39,7 +39,7 @@ pub(crate) struct Names {
     /// Meanings of texts that earlier games have made up, since most games make up the same texts.
     before: BTreeMap<Arc<str>, NameMeaning>,
     slots: Vec<Option<Slot>>,
-    /// Slots that were filled since the last [`Names::forget`]; unused once their number reaches that of all slots.
+    /// Slots that were filled since the last [`Names::forget`]; a full list means all slots.
     filled: Vec<usize>,
     /// Texts as Lua texts, by number, built on first use.
     words: Vec<Option<LuaString>>,

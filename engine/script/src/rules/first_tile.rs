@@ -10,7 +10,7 @@ use tilewright_core::diag::Diagnostic;
 const LAYS: &str = "place_tile";
 
 /// Reports a step that places tiles next to others on a board that never receives a first tile: there are no preset
-/// tiles, no rim, and no other steps that place tiles.
+/// tiles, no rim, no free placement, and no other steps that place tiles.
 pub(super) fn missing(catalog: &Catalog) -> Option<Diagnostic> {
     let (board, steps) = (&catalog.board, catalog.flow.all_steps());
     let placing = steps.iter().find(|step| step.kind.places().is_some())?;

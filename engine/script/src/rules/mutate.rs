@@ -249,7 +249,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Records the changes of a condition: always true, always false, negated.
+    /// Records the changes of a condition: always true, always false, and negated unless another change negates it.
     fn condition(&mut self, condition: &Expression, needs: Needs) {
         let Some((start, end)) = span(condition) else { return };
         if matches!(condition, Expression::Symbol(_)) {

@@ -109,8 +109,8 @@ fn memory_bombs_end() {
     );
 }
 
-/// Checks that the work of library functions is counted, so that the clock need not end it. A single call with values
-/// of usual size is not charged.
+/// Checks that the work of library functions is counted, so that the clock need not end it. Calls with values of usual
+/// size cost few steps.
 #[test]
 fn slow_functions_are_counted() {
     let text = "local s = ('x'):rep(60000)\n";

@@ -38,7 +38,7 @@ pub(crate) struct PackOptions {
     pub(super) packs: Vec<Arc<str>>,
     /// Requirements and exclusions that packs declare for themselves.
     pub(super) of_packs: Vec<PackClause>,
-    /// Ids of all packs that could be loaded.
+    /// Ids of all existing packs, loaded or not.
     pub(crate) found: Vec<Arc<str>>,
     /// Number of seats of the game; `None` until it is known.
     pub(crate) seats: Option<u8>,
