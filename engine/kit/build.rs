@@ -1,5 +1,5 @@
-//! Puts the packs of `content/` and those that test the rule library into the binary, as tables of path and text, and a
-//! number that changes with the engine.
+//! Embeds the packs of `content/` and the packs that test the rule library in the binary, as tables of path and text,
+//! together with a number that changes with the engine.
 
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,7 +11,7 @@ fn main() -> std::io::Result<()> {
     tell_engine()
 }
 
-/// Tells the program which engine it is made of: a number that changes with the code, for what is kept from run to run.
+/// Passes a number that changes with the engine's code to the program, for caches that survive a run.
 fn tell_engine() -> std::io::Result<()> {
     let mut hasher = DefaultHasher::new();
     for name in ["core", "pack", "script", "kit"] {
@@ -29,7 +29,7 @@ fn tell_engine() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Puts the packs of a folder into the binary.
+/// Embeds the packs of a folder in the binary.
 fn bundle(folder: &str, table_name: &str) -> std::io::Result<()> {
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../..").join(folder);
     println!("cargo::rerun-if-changed={}", root.display());
@@ -51,7 +51,7 @@ fn bundle(folder: &str, table_name: &str) -> std::io::Result<()> {
     std::fs::write(out.join(table_name), table)
 }
 
-/// All text files below a folder.
+/// Collects all text files below a folder.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();

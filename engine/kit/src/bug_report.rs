@@ -1,8 +1,8 @@
-//! Reports of faults of the program itself: what whoever fixes one needs to know, in a file of the state folder.
+//! Writes reports of faults of the program itself: the facts that a developer needs, in a file of the state folder.
 //!
 //! A report holds the message and its place, the program's version and a number that changes with its code, the command
-//! line, and the game: as a record, which names its packs with their hashes, or the file in which it was kept while it was
-//! played. It stays on this machine until somebody sends it.
+//! line, and the game. The game is a record, which names its packs with their hashes, or the file in which it was saved
+//! during play. The report stays on this machine until the user sends it.
 
 use std::backtrace::Backtrace;
 use std::panic::PanicHookInfo;
@@ -17,25 +17,25 @@ use crate::error::KitError;
 use crate::files;
 use crate::records::json::write_record;
 
-/// Most bytes of the file of a game that go into a report.
+/// Maximum size of a game file that is copied into a report, in bytes.
 const GAME_BYTES: u64 = 16 << 20;
 
-/// The file of the game that this program plays.
+/// File of the game that this program is playing.
 static GAME: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// Notes in which file the game is kept that is played now.
+/// Notes the file of the game that is being played; `None` if there is no game.
 pub(crate) fn note_game(file: Option<&Path>) {
     *GAME.lock().unwrap_or_else(PoisonError::into_inner) = file.map(Path::to_owned);
 }
 
-/// A fault of the program.
+/// Fault of the program, for a report.
 #[derive(Clone, Copy, Debug)]
 pub struct BugReport<'a> {
-    /// The message.
+    /// Message of the fault.
     pub what: &'a str,
-    /// File and line of the source; empty if they are not known.
+    /// File and line of the source; empty if unknown.
     pub place: &'a str,
-    /// The game in which it came up.
+    /// Game in which the fault occurred.
     pub record: Option<&'a Record>,
 }
 
@@ -59,10 +59,10 @@ impl BugReport<'_> {
         })
     }
 
-    /// Writes the report into a folder under a name that is free, and returns its path.
+    /// Writes the report into a folder under a free name, and returns its path.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The report cannot be written.
     pub fn write(&self, folder: &Path) -> Result<PathBuf, KitError> {
         files::make_folder(folder)?;
         let text = serde_json::to_string_pretty(&self.json()).unwrap_or_else(|e| unreachable!("a report is JSON: {e}"));
@@ -70,8 +70,8 @@ impl BugReport<'_> {
     }
 }
 
-/// Reports a panic in a folder, and hands what people are told to `say`. Only the first panic of a program is reported: a
-/// mistake in a loop would fill the disk.
+/// Reports a panic in a folder, and passes the message for the user to `say`. Only the first panic of a program is
+/// reported, because a mistake in a loop would fill the disk.
 pub fn report_panic(panic: &PanicHookInfo<'_>, folder: &Path, say: &dyn Fn(&str)) {
     static REPORTED: AtomicBool = AtomicBool::new(false);
     let what = panic.payload_as_str().unwrap_or("no message");
@@ -86,7 +86,7 @@ pub fn report_panic(panic: &PanicHookInfo<'_>, folder: &Path, say: &dyn Fn(&str)
     }
 }
 
-/// Returns what to do with a report.
+/// Returns advice for the user about a written report.
 pub fn advice(file: &Path) -> String {
     format!("what is needed to fix it is in {}; please send that file to the authors of Tilewright", file.display())
 }

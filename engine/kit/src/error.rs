@@ -1,4 +1,4 @@
-//! What can go wrong outside of content: folders, files, the environment. Mistakes in content are diagnostics instead.
+//! Defines the errors that concern folders, files and the environment. Mistakes in content are diagnostics instead.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,147 +7,147 @@ use tilewright_core::catalog::seat::WrongSeats;
 
 use crate::packs::archive::{ArchiveError, LayoutError};
 
-/// The environment does not give what is needed.
+/// Failure of the environment: a folder, a file or a pack.
 #[derive(Debug)]
 pub enum KitError {
     /// A file or folder cannot be read.
     Read {
-        /// Which.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// Why.
+        /// Error that the system reports.
         error: std::io::Error,
     },
     /// A file cannot be written.
     Write {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Error that the system reports.
         error: std::io::Error,
     },
-    /// A file is not text.
+    /// A file is not UTF-8 text.
     NoText {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// A link of a pack leads back to a folder that it lies in.
+    /// A link of a pack leads back to one of its own parent folders.
     Circle {
-        /// The link.
+        /// Path of the link.
         path: PathBuf,
     },
-    /// Folders of a pack lie too deep in each other.
+    /// Folders of a pack are nested too deeply.
     TooDeep {
-        /// The folder that is not looked into any more.
+        /// Folder whose content is no longer read.
         path: PathBuf,
     },
     /// A file is too large.
     TooLarge {
-        /// The file at which it became too much.
+        /// File at which the limit was exceeded.
         path: PathBuf,
-        /// The bytes that are allowed.
+        /// Maximum size in bytes.
         most: u64,
     },
-    /// The texts of a pack are too large together.
+    /// The texts of a pack are too large in total.
     PackTooLarge {
-        /// The folder of the pack.
+        /// Folder of the pack.
         path: PathBuf,
-        /// The bytes that are allowed.
+        /// Maximum size in bytes.
         most: u64,
-        /// The largest file that was come to.
+        /// Largest file that was found.
         largest: PathBuf,
-        /// Its bytes.
+        /// Size of that file in bytes.
         bytes: u64,
     },
-    /// The folders of a pack hold too much.
+    /// The folders of a pack contain too many entries.
     TooMany {
-        /// The folder at which it became too much.
+        /// Folder at which the limit was exceeded.
         path: PathBuf,
-        /// The number of files and folders that is allowed.
+        /// Maximum number of files and folders.
         most: usize,
     },
-    /// A link of a pack leads out of its folder.
+    /// A link of a pack leads out of the pack's folder.
     Outside {
-        /// The link.
+        /// Path of the link.
         path: PathBuf,
-        /// Where it leads.
+        /// Target of the link.
         to: PathBuf,
     },
-    /// A file is not an archive of a pack, or one that is not as it has to be.
+    /// A file is not a valid archive of a pack.
     Archive {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Mistake in the archive.
         error: ArchiveError,
     },
-    /// A file holds no record, or one that cannot be read.
+    /// A file holds no valid record.
     Record {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Mistake in the record.
         error: crate::records::json::RecordError,
     },
-    /// No pack of that name is found.
+    /// No pack with the requested name is found.
     NoPack {
-        /// What was asked for.
+        /// Requested name.
         name: String,
-        /// The pack that is most like it.
+        /// Most similar name of a pack, if any is similar.
         meant: Option<String>,
-        /// Where it was looked for; nothing where only the packs at hand could be meant.
+        /// Folders that were searched; empty if only packs at hand could be meant.
         looked: Vec<String>,
     },
-    /// A pack is here, but not in a version that was asked for.
+    /// A pack exists, but in no version that was requested.
     NoVersion {
-        /// Its id.
+        /// Id of the pack.
         id: String,
-        /// What was asked for.
+        /// Requested version or range.
         wanted: String,
-        /// The versions that are here.
+        /// Versions that exist.
         there: Vec<semver::Version>,
     },
-    /// What follows the `@` of a pack is neither a version nor a range of versions.
+    /// The text after the `@` of a pack is neither a version nor a range of versions.
     NoRange {
-        /// What was asked for.
+        /// Text after the `@`.
         text: String,
     },
-    /// No versions of packs fit each other.
+    /// No versions of the packs are compatible with each other.
     Refused(Box<crate::packs::versions::NoPlan>),
     /// The head of a pack cannot be read.
     Head {
-        /// Where it is.
+        /// Path of the head.
         path: PathBuf,
-        /// Why.
+        /// Reason, for the user.
         why: String,
     },
-    /// What a pack is locked to cannot be read.
+    /// The lock file of a pack cannot be read.
     Lock {
-        /// The file that says it.
+        /// Path of the lock file.
         path: PathBuf,
-        /// Why.
+        /// Reason, for the user.
         why: String,
     },
     /// A folder holds no pack.
     NoPackFile {
-        /// Which.
+        /// Path of the folder.
         path: PathBuf,
     },
     /// A capsule cannot be opened.
     Capsule {
-        /// Which.
+        /// Path of the capsule.
         path: PathBuf,
-        /// Why.
+        /// Mistake in the capsule.
         error: crate::games::capsule::CapsuleError,
     },
-    /// The packs have mistakes and cannot be played; the diagnostics say which.
+    /// The packs have mistakes and cannot be played; the diagnostics list them.
     Unplayable {
-        /// Their names.
+        /// Names of the packs.
         packs: Vec<String>,
         /// Number of errors.
         errors: usize,
     },
-    /// No game has so many seats.
+    /// The number of seats is not valid for this game.
     Seats(WrongSeats),
-    /// The scripts could not be started, although they were fine when they were loaded.
+    /// The scripts could not be started, although they loaded without an error.
     Scripts {
-        /// Why.
+        /// Message of the failure.
         message: String,
     },
 }
@@ -180,7 +180,7 @@ impl KitError {
         }
     }
 
-    /// Returns what to do about a pack that cannot be read, beginning with a verb.
+    /// Returns advice about a pack that cannot be read, beginning with a verb; `None` if there is none.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             KitError::Read { error, .. } if error.kind() == std::io::ErrorKind::NotFound => Some("check the path"),
@@ -190,7 +190,7 @@ impl KitError {
             KitError::Outside { .. } => {
                 Some("put a copy of what it leads to in its place: nothing outside of a pack is read for it")
             }
-            // An archive of another program is no damaged copy of a pack.
+            // An archive of another program is not a damaged copy of a pack.
             KitError::Archive { error: ArchiveError::Layout(LayoutError::Foreign), .. } => None,
             KitError::Archive { .. } => Some("ask whoever gave it to you for another copy"),
             KitError::TooDeep { .. } | KitError::PackTooLarge { .. } | KitError::TooMany { .. } => {

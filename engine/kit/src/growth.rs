@@ -1,8 +1,9 @@
-//! What the next version of a pack has to be called: how it differs from the version before.
+//! Determines the version number that the next version of a pack needs, from its differences to the version before.
 //!
-//! Whoever needs a pack names the versions that will do, and trusts that a higher one within them changes nothing that
-//! they rely on. So ids that are gone, and tests of the version before that do not hold any more, are a new first number;
-//! what was added is a new second, and words are a new third. Before 1.0 each of them moves one place to the right.
+//! A pack that needs another names the compatible versions, and relies on a higher version in that range changing
+//! nothing that it uses. So removed ids, and tests of the version before that now fail, require a new first number;
+//! additions require a new second number, and changed words a new third. Before 1.0, each of them moves one place to
+//! the right.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,55 +19,55 @@ use crate::packs::find::{Finder, Found, PackFiles, PackPlace};
 use crate::packs::load::{Loaded, Request, load};
 use crate::suite::run_tests;
 
-/// Reasons of one sort that are told.
+/// Maximum number of reasons of one kind that are listed.
 const TOLD: usize = 8;
 
-/// How much differs.
+/// Size of the difference between two versions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum VersionStep {
-    /// Nothing.
+    /// No difference.
     None,
-    /// Words: texts, read-me, tests.
+    /// Changed words: texts, read-me, tests.
     Patch,
-    /// Something was added, or changed in a way that no test of the version before notices.
+    /// An addition, or a change that no test of the version before notices.
     Minor,
-    /// Something is gone, or does not hold any more.
+    /// Something is gone, or a test of the version before fails.
     Major,
 }
 
-/// Why a version is what it is.
+/// Reason for a step of the version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// What it asks for.
+    /// Step that the reason requires.
     pub step: VersionStep,
-    /// In half a sentence: "the tile `bridge` is gone".
+    /// Half a sentence: "the tile `bridge` is gone".
     pub words: String,
 }
 
-/// How a pack differs from the version before.
+/// Differences between a pack and the version before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Growth {
-    /// The version before.
+    /// Number of the version before.
     pub before: Version,
-    /// The version that the pack has now.
+    /// Number that the pack has now.
     pub now: Version,
-    /// The lowest version that it can have.
+    /// Lowest number that the pack can have.
     pub next: Version,
-    /// Why, the weightiest first.
+    /// Reasons for that number, the weightiest first.
     pub reasons: Vec<Reason>,
 }
 
 impl Growth {
-    /// Whether the version that the pack has will do.
+    /// True if the current version number of the pack is high enough.
     pub fn is_enough(&self) -> bool {
         self.reasons.is_empty() || self.now >= self.next
     }
 }
 
-/// Compares a pack with the version before. The tests of that version are played by the pack as it is.
+/// Compares a pack with the version before. The current pack plays the tests of that version.
 ///
 /// # Errors
-/// One of them cannot be read or played, or is not a version of the other.
+/// One of them cannot be read or played, or they are not versions of one pack.
 pub fn growth(finder: &Finder, pack: &Found, before: &Found) -> Result<Growth, KitError> {
     let (new, old) = (Side::of(finder, pack)?, Side::of(finder, before)?);
     let mut reasons = Vec::new();
@@ -115,7 +116,7 @@ pub fn growth(finder: &Finder, pack: &Found, before: &Found) -> Result<Growth, K
     Ok(Growth { next: next(&old.version, step), before: old.version, now: new.version, reasons })
 }
 
-/// Whether a file holds words and nothing that could change a game.
+/// True if a file holds only words, which cannot change a game.
 fn is_words(path: &str) -> bool {
     path.starts_with("texts/") || path.starts_with("tests/") || !(path.ends_with(".ron") || path.ends_with(".lua"))
 }
@@ -127,11 +128,11 @@ fn listed(paths: &[&str]) -> String {
     }
 }
 
-/// The lowest version after another for such a difference.
+/// Returns the lowest version after `before` for a difference of this size.
 fn next(before: &Version, step: VersionStep) -> Version {
     let mut next = Version { pre: Prerelease::EMPTY, build: BuildMetadata::EMPTY, ..before.clone() };
     if !before.pre.is_empty() || step == VersionStep::None {
-        // What was not finished may still change in any way before it is.
+        // A pre-release may still change in any way before its release.
         return next;
     }
     match (before.major, step) {
@@ -143,19 +144,19 @@ fn next(before: &Version, step: VersionStep) -> Version {
     next
 }
 
-/// One of two versions.
+/// One of the two versions that are compared.
 struct Side {
     id: String,
     version: Version,
     files: PackFiles,
     needs: BTreeMap<String, String>,
-    /// What it declares itself, by sort.
+    /// Names that the pack itself declares, by kind.
     declared: BTreeMap<&'static str, BTreeSet<String>>,
 }
 
 impl Side {
     fn of(finder: &Finder, found: &Found) -> Result<Side, KitError> {
-        // By its place, so that it is this one and no other of its id.
+        // The path identifies this version and no other pack with the same id.
         let argument = match &found.place {
             PackPlace::Folder(path) if path.is_relative() => std::path::Path::new(".").join(path).display().to_string(),
             PackPlace::Folder(path) | PackPlace::Edited(path, _) | PackPlace::Archive(path) => {
@@ -175,7 +176,7 @@ impl Side {
         Ok(Side {
             id: found.id.clone(),
             version: Version::parse(&own.version).map_err(odd)?,
-            // With the modules that travel in an archive: another one of them is another rule.
+            // Includes the modules that travel in an archive, because a different module is a different rule.
             files: with_modules(&found.id, &found.read()?)
                 .map_err(|error| KitError::Archive { path: found.shown().into(), error })?,
             needs: own.needs.iter().map(|(id, range)| (id.to_string(), range.to_string())).collect(),
@@ -183,7 +184,7 @@ impl Side {
         })
     }
 
-    /// A file, but for what says the version in it and what ends its lines.
+    /// Returns the text of a file without its version number and with uniform line ends.
     fn text(&self, path: &str) -> Option<String> {
         let text = self.files.get(path)?.replace("\r\n", "\n");
         Some(if path == crate::packs::find::PACK_FILE {
@@ -194,7 +195,7 @@ impl Side {
     }
 }
 
-/// What a pack declares, as it is with all options at their defaults.
+/// Returns the names that a pack declares with all options at their defaults.
 fn declared(c: &Catalog, loaded: &Loaded, id: &str) -> BTreeMap<&'static str, BTreeSet<String>> {
     let mut declared: BTreeMap<&'static str, BTreeSet<String>> = BTreeMap::new();
     for kind in DeclaredKind::all() {
@@ -210,7 +211,7 @@ fn declared(c: &Catalog, loaded: &Loaded, id: &str) -> BTreeMap<&'static str, BT
     declared
 }
 
-/// The tests of the version before that hold there and do not hold any more.
+/// Returns the tests of the version before that pass there and fail with the new version.
 fn failing(finder: &Finder, new: &Side, old: &Side) -> Result<Vec<String>, KitError> {
     let of = |side: &Side| -> PackFiles {
         let own = side.files.iter().filter(|(path, _)| !path.starts_with("tests/"));
@@ -219,7 +220,7 @@ fn failing(finder: &Finder, new: &Side, old: &Side) -> Result<Vec<String>, KitEr
     };
     let run = |side: &Side| -> Result<BTreeSet<String>, KitError> {
         let archive = Archive::of(&side.id, &of(side), None);
-        // In a folder of its own, since what lies beside a pack is looked at for what it needs.
+        // The folder is separate, because packs next to a pack are searched for the packs that it needs.
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("tilewright-growth-{}-{number}", std::process::id()));

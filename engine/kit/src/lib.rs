@@ -1,8 +1,9 @@
-//! The building blocks between files and the machine: finding and loading packs, records, saves, tests of packs.
+//! Provides the building blocks between files and the engine: finding and loading packs, records, saves, tests of
+//! packs.
 //!
 //! Invariants: a mistake in content is a finding with a place, a failure of the environment is a [`error::KitError`]
-//! that names the path, and no input makes it panic; what is written is written whole or not at all. Deliberately
-//! absent: printing, windows, rules of any kind, and knowledge of any one game.
+//! that names the path, and no input causes a panic. Files are written completely or not at all. Deliberately absent:
+//! printing, windows, rules of any kind, and knowledge of any one game.
 
 pub mod error;
 

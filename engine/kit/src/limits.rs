@@ -1,7 +1,7 @@
-//! How large what is told of packs may be: their tests. Limits of what packs themselves may write down stand with their
-//! reader, those of games with the machine.
+//! Defines the limits for tests of packs. Limits for the declarations of packs are next to their reader, those for
+//! games are in the engine core.
 
-/// Steps of one test of a pack, expectations between them included.
+/// Maximum number of steps in one test of a pack, including the expectations between them.
 pub const TEST_STEPS: usize = 10_000;
-/// Tests of one file of a pack.
+/// Maximum number of tests in one file of a pack.
 pub const TESTS: usize = 10_000;

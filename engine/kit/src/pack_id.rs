@@ -1,12 +1,12 @@
-//! Ids of packs: what can be one, and how records name packs by them.
+//! Validates the ids of packs, and reads the names of packs in records.
 
-/// Whether a text can be the id of a pack. What names packs without a person having typed it names them so.
+/// True if a text can be the id of a pack. Records, locks and archives must name packs by such ids.
 pub fn is_pack_id(text: &str) -> bool {
     let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     text.len() <= 64 && text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(letters)
 }
 
-/// A pack as records name it: `id`, `id@version` or `id@version#hash`.
+/// Name of a pack as records write it: `id`, `id@version` or `id@version#hash`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Named<'r> {
     pub(crate) id: &'r str,

@@ -1,8 +1,9 @@
-//! Files and folders that are written under a name of our own before they take their places, and the removal of what
-//! killed programs left of them.
+//! Writes files and folders under a temporary name before they are moved to their destination, and removes what killed
+//! programs left behind.
 //!
-//! A name is `.NAME.tilewright-PID-NUMBER`. Whoever writes under it holds a lock on it, which the system releases when the
-//! program ends, however it ends: what nobody has locked is left over. The first draft in a folder clears such leftovers.
+//! A temporary name is `.NAME.tilewright-PID-NUMBER`. The writer holds a lock on the file or folder, which the system
+//! releases however the program ends: an unlocked draft is a leftover. The first draft in a folder clears such
+//! leftovers.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -16,43 +17,43 @@ use std::time::Duration;
 use super::no_file;
 use crate::error::KitError;
 
-/// Part of the names of drafts. Packs do not hold such files: their names begin with a dot.
+/// Marker in the names of drafts. Packs do not contain such files, since their names begin with a dot.
 pub const MARK: &str = ".tilewright-";
 
-/// Letters of a file's name that the name of its draft repeats, so that it stays within the 255 bytes of a name.
+/// Number of letters of a file's name that its draft repeats, so that the name stays within 255 bytes.
 const NAME_LETTERS: usize = 40;
 
-/// Attempts at finding a free name.
+/// Number of attempts to find a free name.
 const ATTEMPTS: u32 = 100;
 
-/// Age of a leftover where the system cannot lock files.
+/// Minimum age of a leftover where the system cannot lock files.
 const LEFT_OVER: Duration = Duration::from_secs(600);
 
-/// Who may read a new file.
+/// Users who may read a new file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Readers {
-    /// Those whom the system's mask lets.
+    /// All users that the system's mask allows.
     Usual,
-    /// Its owner alone.
+    /// The owner alone.
     Owner,
 }
 
-/// A file that is being written beside its place. Dropped before it is placed, it is gone.
+/// File that is being written next to its destination. Dropping it before it is placed removes it.
 #[derive(Debug)]
 pub struct Draft {
-    /// The place.
+    /// Destination of the file.
     path: PathBuf,
-    /// Where it is until then; `None` once it is placed.
+    /// Temporary path; `None` once the file is placed.
     beside: Option<PathBuf>,
     file: File,
     permissions: Option<std::fs::Permissions>,
 }
 
 impl Draft {
-    /// Begins a file that takes the place of an older one, if there is one.
+    /// Starts a file that will replace an older one, if one exists.
     ///
     /// # Errors
-    /// The folder cannot be written, or something at the place cannot be replaced.
+    /// The folder cannot be written, or something at the destination cannot be replaced.
     pub fn begin(path: &Path) -> Result<Draft, KitError> {
         Draft::replacing(path).map_err(|error| KitError::Write { path: path.to_owned(), error })
     }
@@ -64,7 +65,7 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Begins a file for a place without looking at it.
+    /// Starts a file without checking its destination.
     pub(super) fn new(path: &Path, readers: Readers) -> Result<Draft, Error> {
         clear_once(folder_of(path));
         Draft::open(path, readers)
@@ -85,10 +86,11 @@ impl Draft {
         Ok(Draft { path: path.to_owned(), beside: Some(beside), file, permissions: None })
     }
 
-    /// Moves the file to its place, over an older one. `safe`: it is on the disk, too, when this returns.
+    /// Moves the file to its destination, over an older one. If `safe` is true, the file is on the disk when this
+    /// returns.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn place(self, safe: bool) -> Result<(), KitError> {
         let path = self.path.clone();
         self.put(safe).map(drop).map_err(|error| KitError::Write { path, error })
@@ -102,7 +104,7 @@ impl Draft {
         self.finish(&path, safe)
     }
 
-    /// Moves the file to the first of some places that is free. It stays open and locked.
+    /// Moves the file to the first free path of `places`. It stays open and locked.
     pub(super) fn put_new(mut self, places: impl IntoIterator<Item = PathBuf>) -> Result<(File, PathBuf), Error> {
         self.prepare(true)?;
         let place = move_to_free(&self.beside()?, places)?;
@@ -148,24 +150,24 @@ impl Seek for Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if let Some(beside) = self.beside.take() {
-            // One that stays is cleared as a leftover.
+            // A file that cannot be removed is cleared later as a leftover.
             drop(std::fs::remove_file(beside));
         }
     }
 }
 
-/// Finds out whether a file can be written in a folder, by beginning one. Leftovers stay.
+/// Checks that a file can be written in a folder by starting one. Leftovers stay.
 ///
 /// # Errors
-/// It cannot.
+/// No file can be written in the folder.
 pub fn check_writable(folder: &Path) -> Result<(), Error> {
     Draft::open(&folder.join("check"), Readers::Owner).map(drop)
 }
 
-/// A folder that is being filled beside its place. Dropped before it is placed, it is gone.
+/// Folder that is being filled next to its destination. Dropping it before it is placed removes it.
 pub(super) struct FolderDraft {
     beside: Option<PathBuf>,
-    /// The folder itself, locked; `None` where folders cannot be locked.
+    /// Lock on the folder itself; `None` where folders cannot be locked.
     _lock: Option<File>,
 }
 
@@ -174,7 +176,8 @@ impl FolderDraft {
         clear_once(folder_of(folder));
         let make = |beside: &Path| {
             std::fs::create_dir(beside)?;
-            // Windows opens no folders. One that is gone already is lost like one that is locked: see `under_free_name`.
+            // Windows cannot open folders. A folder that has already been removed is lost, as if it were locked: see
+            // `under_free_name`.
             match cfg!(unix).then(|| File::open(beside)).transpose() {
                 Err(error) if error.kind() == ErrorKind::NotFound => Err(ErrorKind::AlreadyExists.into()),
                 opened => opened,
@@ -184,12 +187,12 @@ impl FolderDraft {
         Ok(FolderDraft { beside: Some(beside), _lock: lock })
     }
 
-    /// Where it is now.
+    /// Returns the temporary path of the folder.
     pub(super) fn path(&self) -> &Path {
         self.beside.as_deref().unwrap_or(Path::new(""))
     }
 
-    /// Moves the folder to its place, which must be free.
+    /// Moves the folder to its destination, which must be free.
     pub(super) fn put_new(mut self, folder: &Path) -> Result<(), Error> {
         std::fs::rename(self.path(), folder).map_err(taken)?;
         self.beside = None;
@@ -205,7 +208,7 @@ impl Drop for FolderDraft {
     }
 }
 
-/// The folder that a file or folder lies in.
+/// Returns the folder that contains a file or folder.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -219,7 +222,7 @@ pub(super) fn draft_name(path: &Path) -> Result<PathBuf, Error> {
     Ok(path.with_file_name(format!(".{own}{MARK}{}-{number}", std::process::id())))
 }
 
-/// Makes something beside a place under a name of our own, and locks it.
+/// Creates a file or folder next to a path under a temporary name, and locks it.
 fn under_free_name(
     path: &Path,
     make: impl Fn(&Path) -> Result<Option<File>, Error>,
@@ -227,12 +230,12 @@ fn under_free_name(
     for _ in 0..ATTEMPTS {
         let beside = draft_name(path)?;
         let made = match make(&beside) {
-            // A program on another machine, or one before this, may have had the same number; or another program took the new
-            // folder for a leftover and removed it.
+            // A program on another machine, or an earlier one, may have used the same number. Or another program may
+            // have removed the new folder as a leftover.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
             other => other?,
         };
-        // Before it is locked, another program may take it for a leftover, and lock and remove it.
+        // Until it is locked, another program may lock and remove it as a leftover.
         let is_lost = made.as_ref().is_some_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)));
         if !is_lost && beside.symlink_metadata().is_ok() {
             return Ok((made, beside));
@@ -241,17 +244,16 @@ fn under_free_name(
     Err(Error::new(ErrorKind::AlreadyExists, format!("all names of drafts of {} are taken", path.display())))
 }
 
-/// Moves a file to the first of some places that is free, and returns it. At no moment is there an empty file, and none is
-/// overwritten.
+/// Moves a file to the first free path, and returns that path. An empty file never appears, and no file is overwritten.
 pub(super) fn move_to_free(from: &Path, places: impl IntoIterator<Item = PathBuf>) -> Result<PathBuf, Error> {
     let mut last = Error::new(ErrorKind::InvalidInput, "no place is named");
     for place in places {
         let linked = match std::fs::hard_link(from, &place) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
-            // This file system has no links: the name is taken first, so that nobody else gets it in between.
+            // This file system has no links: the name is reserved first, so that no other program takes it in between.
             Err(_) => File::create_new(&place)
                 .and_then(|_| std::fs::rename(from, &place).inspect_err(|_| drop(std::fs::remove_file(&place)))),
-            // Killed before this, a program leaves a second name of the same file, which is cleared as a leftover.
+            // A program killed here leaves a second name of the same file, which is cleared as a leftover.
             Ok(()) => {
                 drop(std::fs::remove_file(from));
                 Ok(())
@@ -266,7 +268,7 @@ pub(super) fn move_to_free(from: &Path, places: impl IntoIterator<Item = PathBuf
     Err(last)
 }
 
-/// The error for a place at which there is something, whichever way the system reports it.
+/// Converts an error about an occupied path to one kind, however the system reports it.
 pub(super) fn taken(error: Error) -> Error {
     use ErrorKind::{AlreadyExists, DirectoryNotEmpty, NotADirectory};
     match error.kind() {
@@ -275,15 +277,15 @@ pub(super) fn taken(error: Error) -> Error {
     }
 }
 
-/// Returns the permissions of the file that is to be replaced, if there is one. Of a link to a file the link is replaced
-/// and not the file.
+/// Returns the permissions of the file that will be replaced; `None` if the path is free. A link to a file is replaced
+/// itself; its target stays unchanged.
 ///
 /// # Errors
-/// There is something else, or the file is marked as read-only.
+/// The path holds something that is not a file, or the file is marked as read-only.
 fn replaceable(path: &Path) -> Result<Option<std::fs::Permissions>, Error> {
     let there = match std::fs::metadata(path) {
         Ok(there) => there,
-        // A link that leads nowhere is replaced like any other.
+        // A broken link is replaced like any other link.
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
     };
@@ -296,19 +298,19 @@ fn replaceable(path: &Path) -> Result<Option<std::fs::Permissions>, Error> {
     Ok(Some(there.permissions()))
 }
 
-/// Makes the new name of a file safe from a power cut, where the system can do that.
+/// Makes the new name of a file safe from a power cut, where the system supports it.
 pub(super) fn sync_folder(folder: &Path) -> Result<(), Error> {
     if !cfg!(unix) {
         return Ok(());
     }
     match File::open(folder).and_then(|folder| folder.sync_all()) {
-        // Folders that may be written but not listed, and file systems that know no such thing.
+        // Some folders may be written but not listed, and some file systems cannot sync folders.
         Err(error) if !matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::InvalidInput) => Err(error),
         _ => Ok(()),
     }
 }
 
-/// Clears the leftovers of a folder, once while the program runs: folders may hold very many files.
+/// Clears the leftovers of a folder, once per program run because folders may hold very many files.
 fn clear_once(folder: &Path) {
     static CLEARED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
@@ -317,33 +319,33 @@ fn clear_once(folder: &Path) {
     }
 }
 
-/// Removes what killed programs left in a folder under names of drafts. What cannot be removed is in nobody's way.
+/// Removes the drafts that killed programs left in a folder. Leftovers that cannot be removed are harmless.
 pub fn clear_leftovers(folder: &Path) {
     for path in leftovers(folder) {
         drop(remove_leftover(&path));
     }
 }
 
-/// Lists what killed programs left in a folder under names of drafts.
+/// Lists the drafts that killed programs left in a folder.
 pub fn leftovers(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let drafts = entries.filter(|entry| is_draft_name(&entry.file_name()));
     drafts.map(|entry| entry.path()).filter(|path| left_lock(path).is_some()).collect()
 }
 
-/// Removes a file or folder that a killed program left under the name of a draft.
+/// Removes a draft that a killed program left behind, a file or a folder.
 ///
 /// # Errors
-/// Somebody writes it now, or it cannot be removed.
+/// Another program is writing it, or it cannot be removed.
 pub fn remove_leftover(path: &Path) -> Result<(), KitError> {
     let failed = |error| KitError::Write { path: path.to_owned(), error };
-    // Locked until it is gone, so that nobody begins to use it.
+    // The lock is held until the removal, so that no program starts to use the draft.
     let _lock = left_lock(path).ok_or_else(|| failed(ErrorKind::WouldBlock.into()))?;
     remove_whole(path).map_err(failed)
 }
 
-/// Removes a file, or a folder with all that is in it: the folder takes the name of a draft first, so that nobody finds a
-/// part of it under its own.
+/// Removes a file, or a folder with all its content. The folder is first renamed to a draft, so that its own name never
+/// shows a partial folder.
 pub(super) fn remove_whole(path: &Path) -> Result<(), Error> {
     if !path.symlink_metadata()?.is_dir() {
         return std::fs::remove_file(path);
@@ -358,8 +360,8 @@ fn is_draft_name(name: &OsStr) -> bool {
     name.starts_with('.') && name.contains(MARK)
 }
 
-/// The lock on a leftover; `None` if somebody writes it, or it is neither a file nor a folder. The inner one is `None` where
-/// the system cannot lock it: then its age decides.
+/// Returns the lock on a leftover; `None` if a program is writing it, or if it is neither a file nor a folder. The
+/// inner option is `None` where the system cannot lock it: then its age decides.
 fn left_lock(path: &Path) -> Option<Option<File>> {
     let there = path.symlink_metadata().ok().filter(|there| there.is_file() || there.is_dir())?;
     let is_old = || there.modified().ok().and_then(|when| when.elapsed().ok()).is_some_and(|age| age > LEFT_OVER);

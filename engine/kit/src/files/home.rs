@@ -1,11 +1,11 @@
-//! The folder of a user for what programs keep from one run to the next.
+//! Locates the user's folder for data that programs keep between runs.
 
 use std::path::PathBuf;
 
-/// The environment variable that names it.
+/// Environment variable that names the state folder.
 pub const HOME_VARIABLE: &str = "TILEWRIGHT_HOME";
 
-/// The folder that [`HOME_VARIABLE`] names, else the one that the system has for such files. It need not exist.
+/// Returns the folder that [`HOME_VARIABLE`] names, else the system's folder for program state. It need not exist.
 pub fn state_folder() -> PathBuf {
     let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     let folder = variable(HOME_VARIABLE)
@@ -15,7 +15,7 @@ pub fn state_folder() -> PathBuf {
     folder.unwrap_or_else(|| std::env::temp_dir().join("tilewright"))
 }
 
-/// Where games are kept that are being played: see [`crate::games::running`].
+/// Returns the folder of the games in progress: see [`crate::games::running`].
 pub fn running_games() -> PathBuf {
     state_folder().join("games")
 }
@@ -30,12 +30,12 @@ pub fn bug_reports() -> PathBuf {
     state_folder().join("faults")
 }
 
-/// Where packs are that were installed, and those that people do not put elsewhere.
+/// Returns the folder of installed packs, and of packs that the user has not put elsewhere.
 pub fn packs() -> PathBuf {
     state_folder().join("packs")
 }
 
-/// Where it is kept what tests made of changes to rules: see [`crate::suite::Known`].
+/// Returns the folder in which earlier results of mutation runs are cached: see [`crate::suite::Known`].
 pub fn known_changes() -> PathBuf {
     state_folder().join("changes")
 }

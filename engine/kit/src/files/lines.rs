@@ -1,4 +1,4 @@
-//! Files that grow.
+//! Writes files that grow line by line.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Error, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant, SystemTime};
 use super::draft::{Draft, Readers};
 use crate::error::KitError;
 
-/// How long lines may wait until they are safe from a power cut.
+/// Maximum time until a line is safe from a power cut.
 const UNSAFE: Duration = Duration::from_millis(500);
 
-/// A file that grows line by line. What was written stays when the program is killed; a power cut takes at most the lines
+/// File that grows line by line. Written lines survive when the program is killed; a power cut loses at most the lines
 /// of the last half second.
 #[derive(Debug)]
 pub struct Lines {
@@ -22,7 +22,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Begins a file with a first line, in place of an older one.
+    /// Starts a file with a first line, in place of an older one.
     ///
     /// # Errors
     /// As for [`write()`](super::write()).
@@ -32,15 +32,15 @@ impl Lines {
             draft.put(true)
         });
         let file = begun.map_err(|error| KitError::Write { path: path.to_owned(), error })?;
-        // Others may read it while it grows, also where a lock keeps them from it.
+        // Other programs may read the file while it grows, even on systems where a lock would prevent that.
         drop(file.unlock());
         Ok(Lines::of(path.to_owned(), file))
     }
 
-    /// Begins a file with a first line under the first of some names in one folder that is free. It is locked from the
-    /// first moment that it has the name until it is dropped, and never empty.
+    /// Starts a file with a first line under the first free name; all names are in one folder. The file is locked from
+    /// the moment that it has the name until it is dropped, and it is never empty.
     ///
-    /// # Errors
+    /// The file cannot be written.
     /// It cannot be written.
     pub fn begin_new(names: impl IntoIterator<Item = PathBuf>, line: &str) -> Result<Lines, KitError> {
         let mut names = names.into_iter().peekable();
@@ -53,10 +53,11 @@ impl Lines {
         Ok(Lines::of(path, file))
     }
 
-    /// Opens a file to go on with it, and locks it. A line that was cut off is removed: nothing is read behind it.
+    /// Opens a file to append to it, and locks it. A last line that was cut off is removed, because nothing after it
+    /// would be read.
     ///
     /// # Errors
-    /// It cannot be opened, or somebody has locked it.
+    /// The file cannot be opened, or another program has locked it.
     pub fn resume(path: &Path) -> Result<Lines, KitError> {
         let resumed = || -> Result<File, Error> {
             let mut file = OpenOptions::new().read(true).write(true).open(path)?;
@@ -78,15 +79,15 @@ impl Lines {
         Lines { path, file, synced: Instant::now(), pending: false }
     }
 
-    /// Where it is.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes a line.
+    /// Writes a line, and syncs the file if the last sync was at least half a second ago.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The line cannot be written.
     pub fn add(&mut self, line: &str) -> Result<(), KitError> {
         let written = self.write(line).and_then(|()| {
             self.pending = true;
@@ -98,26 +99,26 @@ impl Lines {
         written.map_err(|error| KitError::Write { path: self.path.clone(), error })
     }
 
-    /// Writes a line without waiting for the disk: a killed program keeps it, a power cut may take it.
+    /// Writes a line without syncing it: it survives when the program is killed, but a power cut may lose it.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The line cannot be written.
     pub fn add_quickly(&mut self, line: &str) -> Result<(), KitError> {
         self.write(line).map_err(|error| KitError::Write { path: self.path.clone(), error })
     }
 
-    /// Begins again with a first line, in the same file, since the lock is on it. A program that is killed in between
-    /// leaves it empty.
+    /// Restarts the file with a first line. The same file is kept, since the lock is on it. If the program is killed in
+    /// between, the file is empty.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn restart(&mut self, line: &str) -> Result<(), KitError> {
         let cleared = self.file.set_len(0).and_then(|()| self.file.rewind()).and_then(|()| self.write(line));
         cleared.map_err(|error| KitError::Write { path: self.path.clone(), error })
     }
 
     fn write(&mut self, line: &str) -> Result<(), Error> {
-        // One call, so that a line is there or not.
+        // One call writes the whole line, so that the file never has a part of it.
         self.file.write_all(format!("{line}\n").as_bytes())
     }
 
@@ -130,7 +131,7 @@ impl Lines {
     /// Makes all lines safe from a power cut.
     ///
     /// # Errors
-    /// They cannot be written.
+    /// The lines cannot be written.
     pub fn end(mut self) -> Result<(), KitError> {
         if !self.pending {
             return Ok(());
@@ -138,10 +139,10 @@ impl Lines {
         self.sync().map_err(|error| KitError::Write { path: self.path.clone(), error })
     }
 
-    /// Like [`Lines::end`], as if the file had been written last at some time.
+    /// Like [`Lines::end`], but sets the time of the last change to `when`.
     ///
     /// # Errors
-    /// They cannot be written.
+    /// The lines cannot be written.
     pub fn end_at(self, when: SystemTime) -> Result<(), KitError> {
         let set = self.file.set_modified(when);
         set.map_err(|error| KitError::Write { path: self.path.clone(), error })?;
@@ -149,10 +150,10 @@ impl Lines {
     }
 }
 
-/// Opens a file that comes piece by piece to go on with it behind its first `begin` bytes; what follows them is cut off.
+/// Opens a file that arrives in pieces and keeps its first `begin` bytes; the bytes after them are cut off.
 ///
 /// # Errors
-/// It cannot be written.
+/// The file cannot be written.
 pub fn open_part(path: &Path, begin: u64) -> Result<File, KitError> {
     let open = OpenOptions::new().create(true).write(true).truncate(false).open(path);
     let begun = open.and_then(|mut file| {

@@ -1,11 +1,11 @@
-//! The one writer of files, and the reader of files that somebody else may have made.
+//! Writes all files of the workspace, and reads files that other programs may have made.
 //!
-//! Files and folders are written beside their places first and then moved there ([`draft`]), so that a killed program or a
-//! power cut leaves the old text or the new one and nothing in between. Files that grow line by line are in [`Lines`].
-//! Nothing is written through a link, no file of somebody else is overwritten, and devices are refused. What is read is an
-//! ordinary file of bounded size, and the bound is counted while it is read: a file may lie about its size.
+//! Files and folders are first written next to their destination and then moved there ([`draft`]), so that a killed
+//! program or a power cut leaves either the old text or the new one. Files that grow line by line are in [`Lines`].
+//! Nothing is written through a link, no unrelated file is overwritten, and devices are refused. Only ordinary files of
+//! bounded size are read. The bound is checked while reading, because a file may misreport its size.
 //!
-//! Nothing else in the workspace writes, moves or removes files; a test in `engine/conventions/tests/all/layers.rs` looks.
+//! No other code in the workspace writes, moves or removes files; a test in `engine/conventions/tests/all/layers.rs` checks this.
 
 pub mod draft;
 pub mod home;
@@ -24,19 +24,19 @@ pub use writer::{
 
 use crate::error::KitError;
 
-/// Most bytes of a file of records: some thousand long games.
+/// Maximum size of a file of records, in bytes: room for some thousand long games.
 pub const RECORDS_BYTES: u64 = 1 << 30;
 
 /// Opens an ordinary file. Pipes and devices, which may never end, are refused before they are opened.
 ///
 /// # Errors
-/// It cannot be opened, or is something else.
+/// The file cannot be opened, or is not an ordinary file.
 pub fn open(path: &Path) -> Result<File, KitError> {
     let failed = |error| KitError::read(path, error);
     let ordinary = |there: std::fs::Metadata| if there.is_file() { Ok(()) } else { Err(no_file(&there)) };
     std::fs::metadata(path).and_then(ordinary).map_err(failed)?;
     let file = File::open(path).map_err(failed)?;
-    // It may have become something else in the meantime.
+    // The file may have been replaced in the meantime.
     file.metadata().and_then(ordinary).map_err(failed)?;
     Ok(file)
 }
@@ -44,7 +44,7 @@ pub fn open(path: &Path) -> Result<File, KitError> {
 /// Reads an ordinary file.
 ///
 /// # Errors
-/// It cannot be read, is something else, or has more than `most` bytes.
+/// The file cannot be read, is not an ordinary file, or has more than `most` bytes.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, KitError> {
     let mut bytes = Vec::new();
     open(path)?.take(most + 1).read_to_end(&mut bytes).map_err(|error| KitError::read(path, error))?;
@@ -54,10 +54,10 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, KitError> {
     Ok(bytes)
 }
 
-/// Reads the first bytes of an ordinary file, all of a shorter one.
+/// Reads up to `most` bytes from the beginning of an ordinary file.
 ///
 /// # Errors
-/// It cannot be read, or is something else.
+/// The file cannot be read, or is not an ordinary file.
 pub fn read_beginning(path: &Path, most: u64) -> Result<Vec<u8>, KitError> {
     let mut bytes = Vec::new();
     open(path)?.take(most).read_to_end(&mut bytes).map_err(|error| KitError::read(path, error))?;
@@ -67,12 +67,12 @@ pub fn read_beginning(path: &Path, most: u64) -> Result<Vec<u8>, KitError> {
 /// Reads a text file.
 ///
 /// # Errors
-/// As for [`read`], or it is not UTF-8.
+/// As for [`read`], or the text is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> Result<String, KitError> {
     String::from_utf8(read(path, most)?).map_err(|_| KitError::NoText { path: path.to_owned() })
 }
 
-/// What stands where a file is expected.
+/// Returns the error for something other than a file at the path of one.
 fn no_file(there: &std::fs::Metadata) -> Error {
     if there.is_dir() {
         return Error::new(ErrorKind::IsADirectory, "it is a folder");

@@ -75,7 +75,7 @@ fn what_cannot_be_replaced_is_refused_with_a_reason_and_nothing_stays_beside_it(
     assert_eq!(folder.names(), ["folder", "mine"]);
 }
 
-/// A file and a folder whose writers still live stay; what nobody has locked is left over and goes, once for a folder.
+/// Drafts of running programs stay; an unlocked draft is a leftover and is removed, once per folder.
 #[test]
 fn drafts_of_killed_programs_go_and_those_of_others_stay() {
     let folder = Folder::new("names");
@@ -98,7 +98,7 @@ fn drafts_of_killed_programs_go_and_those_of_others_stay() {
     assert_eq!(folder.names(), [".hidden", "x"]);
 }
 
-/// Of many threads that want one name, one gets it, and what it wrote is whole.
+/// Of many threads that want one name, exactly one gets it, and its files are complete.
 #[test]
 fn one_of_many_makes_a_folder_or_a_secret() {
     let folder = Folder::new("one_of_many");
@@ -123,7 +123,7 @@ fn one_of_many_makes_a_folder_or_a_secret() {
     assert_eq!(folder.names(), ["key", "pack"]);
 }
 
-/// Between the moment at which a draft appears and the moment at which it is locked, another program may remove it.
+/// Another program may remove a draft between its creation and its locking.
 #[test]
 fn drafts_are_made_while_others_clear_leftovers() {
     let folder = Folder::new("cleared");
@@ -164,7 +164,7 @@ fn a_removed_folder_is_gone_as_a_whole_and_moves_overwrite_nothing() {
     assert_eq!(folder.names(), ["kept"]);
 }
 
-/// A name may have 255 bytes, and then there is room for a draft of it.
+/// A name may have 255 bytes, and there must still be room for the name of its draft.
 #[test]
 fn files_with_the_longest_names_are_written() {
     let folder = Folder::new("long");
@@ -176,7 +176,7 @@ fn files_with_the_longest_names_are_written() {
 #[test]
 fn a_folder_is_made_whole_or_not_at_all() {
     let folder = Folder::new("whole");
-    // What a killed program left is not taken for a part of it.
+    // Leftovers of a killed program do not become part of the new folder.
     let left = folder.at(&format!(".pack{MARK}1-1"));
     std::fs::create_dir_all(&left).unwrap();
     std::fs::write(left.join("old.ron"), "old").unwrap();
@@ -184,14 +184,14 @@ fn a_folder_is_made_whole_or_not_at_all() {
     assert_eq!(folder.names(), ["pack"]);
     assert_eq!(std::fs::read(folder.at("pack/rules/a.lua")).unwrap(), b"-- a");
     assert!(!folder.at("pack/old.ron").exists());
-    // One that is there stays as it is, and a file that cannot be written leaves nothing.
+    // An existing folder stays unchanged, and a file that cannot be written leaves no files behind.
     write_folder(&folder.at("pack"), [("pack.ron", "other")]).unwrap_err();
     assert_eq!(std::fs::read(folder.at("pack/pack.ron")).unwrap(), b"Pack");
     write_folder(&folder.at("two"), [("a", "a"), ("a/b", "a is not a folder")]).unwrap_err();
     assert_eq!(folder.names(), ["pack"]);
 }
 
-/// Of a file that has several names only the one that is written changes: the others may lie outside of a pack.
+/// Of a file with several names, only the one that is written changes: the other names may be outside the pack.
 #[test]
 fn other_names_of_a_file_keep_what_they_held() {
     let folder = Folder::new("hard_links");

@@ -1,4 +1,4 @@
-//! Writing, moving and removing whole files and folders.
+//! Writes, moves and removes whole files and folders.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Write};
@@ -17,16 +17,17 @@ fn put(path: &Path, bytes: &[u8], safe: bool) -> Result<(), KitError> {
     draft.place(safe)
 }
 
-/// Writes a file, whole or not at all, and returns when it is safe from a power cut. Permissions stay as they are.
+/// Writes a file completely or not at all, and returns when it is safe from a power cut. Permissions are kept.
 ///
 /// # Errors
-/// It cannot be written, is marked as read-only, or something stands there that is not a file. The old file is as it was.
+/// The file cannot be written or is marked as read-only, or the path holds something that is not a file. The old file
+/// is unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
     put(path, bytes, true)
 }
 
-/// Like [`write()`], for one of many files that could be made again: a killed program leaves each whole or not at all, a
-/// power cut may leave empty ones.
+/// Like [`write()`], for one of many files that could be written again: a killed program leaves each file complete or
+/// absent, a power cut may leave empty files.
 ///
 /// # Errors
 /// As for [`write()`].
@@ -34,28 +35,28 @@ pub fn write_quickly(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
     put(path, bytes, false)
 }
 
-/// Like [`write()`], making the folders that the file lies in.
+/// Like [`write()`], but also creates the folders that contain the file.
 ///
 /// # Errors
-/// As for [`write()`], or a folder cannot be made.
+/// As for [`write()`], or a folder cannot be created.
 pub fn write_with_folders(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
     make_folder(folder_of(path))?;
     write(path, bytes)
 }
 
-/// Makes a folder and those that it lies in, as far as they are missing.
+/// Creates a folder and its missing parent folders.
 ///
 /// # Errors
-/// One of them cannot be made.
+/// One of them cannot be created.
 pub fn make_folder(folder: &Path) -> Result<(), KitError> {
     std::fs::create_dir_all(folder).map_err(failed(folder))
 }
 
-/// Makes a folder that is not there yet with files in it, all of it or nothing: whoever finds the folder finds every file.
-/// The folders that it lies in are made, too. Of several programs that make one folder at the same time, one succeeds.
+/// Creates a new folder with files in it, completely or not at all: once the folder exists, it has every file. Missing
+/// parent folders are created. If several programs create the same folder at once, one succeeds.
 ///
 /// # Errors
-/// It is there already, or a file cannot be written.
+/// The folder already exists, or a file cannot be written.
 pub fn write_folder<'f, B: AsRef<[u8]>>(
     folder: &Path,
     files: impl IntoIterator<Item = (&'f str, B)>,
@@ -75,26 +76,25 @@ pub fn write_folder<'f, B: AsRef<[u8]>>(
             file.write_all(bytes.as_ref())?;
             file.sync_all()
         });
-        // The path that it would have had says more than that of the draft.
+        // The final path is more helpful in an error than that of the draft.
         written.map_err(failed(&folder.join(name)))?;
     }
     folders.iter().try_for_each(|made| sync_folder(made)).map_err(failed(folder))?;
     draft.put_new(folder).map_err(failed(folder))
 }
 
-/// Writes a file under a name that is free: the given one, else with the first number before its ending that is. Returns
-/// its path.
+/// Writes a file under a free name: `path`, or `path` with the first free number before its ending. Returns the path.
 ///
 /// # Errors
-/// It cannot be written.
+/// The file cannot be written.
 pub fn write_new(path: &Path, bytes: &[u8]) -> Result<PathBuf, KitError> {
     put_new(path, bytes, Readers::Usual, numbered(path))
 }
 
-/// Writes a new file that only its owner can read, making the folders that it lies in. No file is ever overwritten.
+/// Writes a new file that only its owner can read, creating missing parent folders. Never overwrites a file.
 ///
 /// # Errors
-/// Something is there already, or it cannot be written; then nothing is there.
+/// The path is taken, or the file cannot be written; then no file is left.
 pub fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), KitError> {
     make_folder(folder_of(path))?;
     put_new(path, bytes, Readers::Owner, [path.to_owned()]).map(drop)
@@ -113,7 +113,7 @@ fn put_new(
     written.map(|(_, place)| place).map_err(failed(path))
 }
 
-/// Returns a path, then the same with the numbers from 2 on before its ending.
+/// Returns a path, then the path with the numbers from 2 on before its ending.
 fn numbered(path: &Path) -> impl Iterator<Item = PathBuf> + '_ {
     let (stem, end) = (path.file_stem().unwrap_or_default(), path.extension());
     let others = (2u32..).map(move |number| {
@@ -128,18 +128,18 @@ fn numbered(path: &Path) -> impl Iterator<Item = PathBuf> + '_ {
     std::iter::once(path.to_owned()).chain(others)
 }
 
-/// Moves a file within its folder, over another one.
+/// Moves a file within its folder, replacing another file.
 ///
 /// # Errors
-/// It is not there, or cannot be moved.
+/// The file does not exist, or cannot be moved.
 pub fn move_file(from: &Path, to: &Path) -> Result<(), KitError> {
     std::fs::rename(from, to).map_err(failed(from))
 }
 
-/// Moves a file within its folder to the first of some places that is free, and returns that.
+/// Moves a file within its folder to the first free path, and returns that path.
 ///
 /// # Errors
-/// It is not there, or cannot be moved.
+/// The file does not exist, or cannot be moved.
 pub fn move_new(from: &Path, places: impl IntoIterator<Item = PathBuf>) -> Result<PathBuf, KitError> {
     let there = from.symlink_metadata().map_err(failed(from))?;
     if !there.is_file() {
@@ -148,10 +148,10 @@ pub fn move_new(from: &Path, places: impl IntoIterator<Item = PathBuf>) -> Resul
     move_to_free(from, places).map_err(failed(from))
 }
 
-/// Moves a folder to the first of some places that is free, and returns that. The folders that it will lie in are made.
+/// Moves a folder to the first free path, and returns that path. Missing parent folders are created.
 ///
 /// # Errors
-/// It is not there, or cannot be moved.
+/// The folder does not exist, or cannot be moved.
 pub fn move_folder_new(from: &Path, places: impl IntoIterator<Item = PathBuf>) -> Result<PathBuf, KitError> {
     for place in places {
         make_folder(folder_of(&place))?;
@@ -167,10 +167,10 @@ pub fn move_folder_new(from: &Path, places: impl IntoIterator<Item = PathBuf>) -
     Err(failed(from)(taken(ErrorKind::AlreadyExists.into())))
 }
 
-/// Removes a file; one that is gone already is fine.
+/// Removes a file; a missing file is not an error.
 ///
 /// # Errors
-/// It cannot be removed.
+/// The file cannot be removed.
 pub fn remove(path: &Path) -> Result<(), KitError> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(failed(path)(error)),
@@ -178,10 +178,10 @@ pub fn remove(path: &Path) -> Result<(), KitError> {
     }
 }
 
-/// Removes a folder with all that is in it: it is there as a whole or not at all. One that is gone already is fine.
+/// Removes a folder with all its content, completely or not at all. A missing folder is not an error.
 ///
 /// # Errors
-/// It cannot be removed.
+/// The folder cannot be removed.
 pub fn remove_folder(folder: &Path) -> Result<(), KitError> {
     match remove_whole(folder) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(failed(folder)(error)),
@@ -189,16 +189,16 @@ pub fn remove_folder(folder: &Path) -> Result<(), KitError> {
     }
 }
 
-/// Removes a folder if nothing is in it.
+/// Removes a folder if it is empty.
 pub fn remove_empty_folder(folder: &Path) {
-    // What somebody else has put there stays, and the folder with it.
+    // If other programs have put files there, they stay, and so does the folder.
     drop(std::fs::remove_dir(folder));
 }
 
-/// Opens a file that is there only to be locked, making it if it is missing.
+/// Opens a file that exists only to be locked, creating it if it is missing.
 ///
 /// # Errors
-/// It cannot be made.
+/// The file cannot be created.
 pub fn lock_file(path: &Path) -> Result<File, KitError> {
     OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(failed(path))
 }

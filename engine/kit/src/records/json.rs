@@ -1,7 +1,7 @@
-//! Records as JSON: one object, an array of them, or one on each line.
+//! Reads and writes records as JSON: one object, an array of objects, or one object on each line.
 //!
-//! Unknown entries of a record are passed over, so that later programs may add some; an unknown entry of a move or
-//! an expectation is refused, because a move that is half understood would give another game.
+//! Unknown entries of a record are ignored, so that later programs may add entries. An unknown entry of a move or an
+//! expectation is refused, because a move that is only half understood would give another game.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,10 +17,10 @@ use crate::pack_id::is_pack_id;
 use crate::records::stream::Records;
 use tilewright_core::diag::nearest;
 
-/// The version of the format that is written.
+/// Version of the format that this program writes.
 const VERSION: i64 = 1;
 
-/// Why a text is not a record.
+/// Error about a text that is not a valid record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordError {
     /// Line of the file, from 1.
@@ -28,9 +28,9 @@ pub struct RecordError {
     /// Stable reason code: `bad_json`, `cut_off`, `bad_record`, `bad_move`, `bad_expect`, `other_version`, `too_large`,
     /// `cannot_read`.
     pub code: &'static str,
-    /// The part of the record, such as `moves[12].pick`; empty for the whole.
+    /// Part of the record, such as `moves[12].pick`; empty for the whole record.
     pub part: String,
-    /// What is wrong, one sentence without a full stop.
+    /// Description of the mistake, one sentence without a full stop.
     pub message: String,
 }
 
@@ -46,7 +46,7 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// Reads all records of a text. A line that is wrong does not keep the others from being read.
+/// Reads all records of a text. A broken line does not keep the other lines from being read.
 pub fn read_records(text: &str) -> Vec<Result<Record, RecordError>> {
     Records::new(text.as_bytes()).collect()
 }
@@ -105,7 +105,7 @@ pub(crate) fn write_move(entry: &Move) -> Json {
         Move::Deal { sizes } => {
             put("shuffle", json!(sizes));
         }
-        // A number that a rule picks is a roll of its own die.
+        // A number that a rule picks is written as a roll of its own die.
         Move::Number { name, number } => {
             put("roll", json!(number.to_string()));
             put("die", json!(name));
@@ -140,7 +140,7 @@ fn write_expect(expect: &Expect) -> Json {
     Json::Object(out)
 }
 
-/// Reads one record; knows its line and the part it has come to.
+/// Reader of one record, with its line and the part that is being read.
 pub(crate) struct Reader {
     line: usize,
     part: String,
@@ -162,7 +162,7 @@ impl Reader {
         Err(RecordError { line: self.line, code: self.code, part, message })
     }
 
-    /// Asks for the version of the format.
+    /// Checks the version of the format.
     pub(crate) fn version(&mut self, head: &Map<String, Json>) -> Read<()> {
         match head.get("record").and_then(Json::as_i64) {
             Some(VERSION) => Ok(()),
@@ -174,7 +174,7 @@ impl Reader {
         }
     }
 
-    /// A record of everything but the moves, and the moves, which were read already if they are a list.
+    /// Reads a record from all entries except the moves, and from the moves if they have already been read as a list.
     pub(crate) fn record(&mut self, head: &Map<String, Json>, moves: Option<Read<Vec<Move>>>) -> Read<Record> {
         for (name, value) in head.iter().filter(|(name, _)| *name != "moves") {
             self.readable("", &Json::String(name.clone()))?;
@@ -214,7 +214,7 @@ impl Reader {
         Ok(Record { id, packs, places, options, seats, seed, moves, last })
     }
 
-    /// Reads where packs were. Which of these paths are followed is decided where the record is opened.
+    /// Reads the places where packs were found. Whoever opens the record decides which of these paths are followed.
     fn places(&self, value: &Json) -> Read<BTreeMap<String, String>> {
         let place = |(id, path): (&String, &Json)| Ok((id.clone(), self.text(&format!("places.{id}"), path)?));
         match value {
@@ -224,7 +224,7 @@ impl Reader {
         }
     }
 
-    /// The names of packs: ids, with or without version and hash. Paths stand in `places`.
+    /// Reads the names of packs: ids, with or without version and hash. Paths are in `places`.
     fn packs(&self, value: &Json) -> Read<Vec<String>> {
         let packs = self.texts("packs", value)?;
         let is_id = |name: &String| is_pack_id(name.split(['@', '#']).next().unwrap_or_default());
@@ -249,7 +249,7 @@ impl Reader {
         })
     }
 
-    /// Refuses names and texts that people could not read: of all that a record holds something is told.
+    /// Refuses names and texts with invisible characters, because messages quote parts of a record.
     fn readable(&self, name: &str, value: &Json) -> Read<()> {
         let check = |text: &str| match first_unseen(text) {
             Some((_, c)) => self.wrong(name, format!("the character {} is not seen by people", code_point(c))),
@@ -306,7 +306,7 @@ impl Reader {
             .collect()
     }
 
-    /// Refuses entries that are not known.
+    /// Refuses unknown entries.
     fn only(&self, entry: &Map<String, Json>, known: &[&str]) -> Read<()> {
         let Some(other) = entry.keys().find(|k| !known.contains(&k.as_str())) else { return Ok(()) };
         let meant = nearest(other, known.iter().copied());
@@ -314,7 +314,7 @@ impl Reader {
         self.wrong(other, format!("`{other}` is not known here; {hint}"))
     }
 
-    /// The move of a number.
+    /// Reads the move with a number.
     pub(crate) fn entry_at(&mut self, number: usize, entry: &Json) -> Read<Move> {
         self.part = format!("moves[{number}]");
         let read = self.entry(entry);
@@ -403,7 +403,7 @@ impl Reader {
         figures.iter().map(one).collect()
     }
 
-    /// `["pick", "code"]` or `{"pick": …, "code": …}`.
+    /// Reads a refused answer: `["pick", "code"]` or `{"pick": …, "code": …}`.
     fn rejected(&self, value: &Json) -> Read<(String, String)> {
         match value {
             Json::Array(pair) if pair.len() == 2 => {

@@ -1,4 +1,4 @@
-//! Records as files: JSON, files of many records, and the names that an older version of a pack had.
+//! Reads and writes records: JSON, files of many records, and names from older versions of a pack.
 
 pub mod json;
 pub mod renames;

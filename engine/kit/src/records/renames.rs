@@ -1,4 +1,4 @@
-//! Older names in records: what was saved by an older version of a pack names things as they were called then.
+//! Translates older names in records: a record made with an older version of a pack uses the names of that version.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,16 +12,16 @@ use tilewright_pack::renames::{Fate, History};
 
 use crate::pack_id::Named;
 
-/// A name of a record that was followed to a new one.
+/// Old name in a record, and the current name that replaces it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Followed {
-    /// The pack, by the id that it has now.
+    /// Current id of the pack.
     pub pack: String,
-    /// What it is; none for the pack itself.
+    /// Kind of declaration; `None` for the pack itself.
     pub sort: Option<DeclaredKind>,
-    /// Its name in the record.
+    /// Name in the record.
     pub from: String,
-    /// Its name now.
+    /// Current name.
     pub to: String,
 }
 
@@ -38,8 +38,9 @@ impl fmt::Display for Followed {
     }
 }
 
-/// A record in the names that packs have now, and which names of it were followed. Packs that the record names without a
-/// version are taken to be called as they are; so is whatever is gone, which the game then tells when it comes to it.
+/// Rewrites a record with the current names of its packs, and returns the names that were replaced. Packs that the
+/// record names without a version are assumed to use the current names. Names that are gone stay unchanged; the game
+/// reports them when it reaches them.
 pub fn followed(record: &Record, packs: &[Manifest]) -> (Record, Vec<Followed>) {
     let mut names = Names { packs: Vec::new(), all: Vec::new() };
     for text in &record.packs {
@@ -66,8 +67,8 @@ pub fn followed(record: &Record, packs: &[Manifest]) -> (Record, Vec<Followed>) 
     (new, names.all)
 }
 
-/// Returns why something that a move names is gone, if a pack of the record says so since the version that the record was
-/// made with.
+/// Returns the reason why a name in a move no longer exists, if a pack of the record has removed it since the version
+/// that the record was made with.
 pub(crate) fn gone_name(record: &Record, entry: &Move, packs: &[Manifest]) -> Option<String> {
     let text = entry.to_string();
     let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
@@ -80,7 +81,7 @@ pub(crate) fn gone_name(record: &Record, entry: &Move, packs: &[Manifest]) -> Op
     })
 }
 
-/// A pack of a record: the id that it had, what it is now, and the version that it was played in.
+/// Pack of a record: its former id, its current manifest, and the version that the record was played in.
 struct Played<'p> {
     was: String,
     pack: &'p Manifest,
@@ -92,7 +93,7 @@ struct Names<'p> {
     all: Vec<Followed>,
 }
 
-/// What options of decisions are made of, as far as it begins with a small letter, as sides do not.
+/// Kinds whose names occur in the keys of options. Their names begin with a small letter, unlike sides.
 const IN_KEYS: &[DeclaredKind] = &[
     DeclaredKind::Figure,
     DeclaredKind::Terrain,
@@ -117,7 +118,7 @@ impl Names<'_> {
         }
     }
 
-    /// A name by itself or with its pack, of one of these sorts.
+    /// Translates a name of one of these kinds, with or without its pack.
     fn name(&mut self, sorts: &[DeclaredKind], text: &str) -> String {
         let (owner, local) = text.split_once(':').map_or((None, text), |(owner, local)| (Some(owner), local));
         for played in self.packs.iter().filter(|played| owner.is_none_or(|owner| owner == played.was)) {
@@ -136,7 +137,7 @@ impl Names<'_> {
         text.to_owned()
     }
 
-    /// Follows the name of an option, and the value that it has in the record.
+    /// Translates the name of an option and its value in the record.
     fn option(&mut self, name: &str, value: &Value) -> (String, Value) {
         let now = self.name(&[DeclaredKind::Option], name);
         let (owner, local) = name.split_once(':').map_or((None, name), |(owner, local)| (Some(owner), local));
@@ -152,7 +153,7 @@ impl Names<'_> {
         (now, other)
     }
 
-    /// A bag, or one of a seat: `stack:2`.
+    /// Translates the name of a bag, or of a seat's bag such as `stack:2`.
     fn bag(&mut self, text: &str) -> String {
         let is_seat = |seat: &str| !seat.is_empty() && seat.bytes().all(|digit| digit.is_ascii_digit());
         match text.rsplit_once(':').filter(|(_, seat)| is_seat(seat)) {
@@ -161,7 +162,7 @@ impl Names<'_> {
         }
     }
 
-    /// The key of an option: a name as a whole, or words of which some are names.
+    /// Translates the key of an option: one name, or words that may contain names.
     fn key(&mut self, text: &str) -> String {
         let whole = self.name(&[DeclaredKind::Tile], text);
         if whole != text {
@@ -225,7 +226,7 @@ impl Names<'_> {
         }
     }
 
-    /// A counter, with its pack or not, and with what it is counted for or not.
+    /// Translates the name of a counter, with or without its pack and its scope.
     fn counter(&mut self, text: &str) -> String {
         let full = text.split_once(':').is_some_and(|(first, _)| self.packs.iter().any(|played| played.was == first));
         let at = text.match_indices([':', '@']).map(|(at, _)| at).nth(usize::from(full)).unwrap_or(text.len());

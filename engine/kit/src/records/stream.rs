@@ -1,7 +1,7 @@
-//! Files of records, read as a stream: one record after another, each of bounded size, and never the file as a whole.
+//! Reads files of records as a stream: one record after another, each of bounded size, never the file as a whole.
 //!
-//! A line that is wrong does not keep the others from being read. What a record holds beside its moves is looked at when
-//! all of it was read, so that the version is asked for first wherever it stands.
+//! A broken line does not keep the other lines from being read. The entries of a record other than its moves are
+//! interpreted once the whole record is read, so that the version is checked first wherever it is written.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Read};
@@ -16,51 +16,51 @@ use crate::error::KitError;
 use crate::files;
 use crate::records::json::{Reader, RecordError};
 
-/// Most bytes of one record.
+/// Maximum size of one record, in bytes.
 pub const RECORD_BYTES: usize = 16 << 20;
-/// Most moves of one record.
+/// Maximum number of moves in one record.
 pub const RECORD_MOVES: usize = 100_000;
-/// Most values of one record, those in lists and objects included.
+/// Maximum number of values in one record, including those in lists and objects.
 const RECORD_VALUES: usize = 1_000_000;
-/// Most values of one move, or of one entry beside the moves: a whole bag that is shuffled, and some.
+/// Maximum number of values in one move, or in one other entry: enough to shuffle a whole bag.
 const ENTRY_VALUES: usize = 150_000;
 
-/// The records of a file, one after another.
+/// Iterator over the records of a file.
 pub struct Records<R> {
     source: Source<R>,
     form: Option<Form>,
 }
 
-/// How the records of a file are told apart.
+/// Layout of the records in a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// One on each line.
+    /// One record on each line.
     Lines,
-    /// A list; whether its first is still to come.
+    /// A list of records; true before its first record.
     List(bool),
-    /// One that goes over several lines.
+    /// One record that spans several lines.
     One,
-    /// Nothing is left.
+    /// No records are left.
     Over,
 }
 
 impl Records<BufReader<std::fs::File>> {
-    /// The records of a file.
+    /// Opens a file of records.
     ///
     /// # Errors
-    /// It cannot be opened, or is not an ordinary file.
+    /// The file cannot be opened, or is not an ordinary file.
     pub fn open(path: &Path) -> Result<Self, KitError> {
         Ok(Records::new(BufReader::new(files::open(path)?)))
     }
 }
 
 impl<R: BufRead> Records<R> {
-    /// The records of what is read.
+    /// Returns an iterator over the records of a reader.
     pub fn new(reader: R) -> Records<R> {
         Records { source: Source { reader, ahead: Vec::new(), at: 0, line: 1 }, form: None }
     }
 
-    /// Looks at the first line that is not empty: whether it is a whole record or only begins something.
+    /// Inspects the first line that is not empty: it is a whole record, or the beginning of a list or a longer record.
     fn look(&mut self) -> Result<Form, RecordError> {
         self.source.skip_byte_order_mark()?;
         if !self.source.skip_blanks()? {
@@ -126,7 +126,7 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    /// One value that may go over several lines; alone: nothing may follow.
+    /// Reads one value that may span several lines. If `alone` is true, nothing may follow it.
     fn value(&mut self, alone: bool) -> Result<Option<Record>, RecordError> {
         let at = self.source.line;
         let (text, whole) = match self.source.value(RECORD_BYTES) {
@@ -173,7 +173,7 @@ impl<R: BufRead> Iterator for Records<R> {
             Form::One => self.value(true),
             Form::Over => Ok(None),
         };
-        // What cannot be read now will not be read later either.
+        // A reader that has failed once will not recover later.
         if matches!(&read, Err(error) if error.code == "cannot_read") {
             self.form = Some(Form::Over);
         }
@@ -181,10 +181,10 @@ impl<R: BufRead> Iterator for Records<R> {
     }
 }
 
-/// Bytes that are looked at before they are taken, and the line that they stand on.
+/// Bytes that can be inspected before they are consumed, and the number of their line.
 struct Source<R> {
     reader: R,
-    /// What was read and put back.
+    /// Bytes that were read and then pushed back.
     ahead: Vec<u8>,
     at: usize,
     line: usize,
@@ -214,7 +214,7 @@ impl<R: BufRead> Source<R> {
         Ok(byte)
     }
 
-    /// Passes over a byte order mark, which some programs write at the beginning of a file.
+    /// Skips a byte order mark, which some programs write at the beginning of a file.
     fn skip_byte_order_mark(&mut self) -> Result<(), RecordError> {
         let mut mark = [0; 4];
         let mark = BYTE_ORDER_MARK.encode_utf8(&mut mark).as_bytes();
@@ -228,7 +228,7 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// Whether something is left after blanks.
+    /// Skips blanks; returns true if any bytes are left.
     fn skip_blanks(&mut self) -> Result<bool, RecordError> {
         while let Some(byte) = self.peek()? {
             if !byte.is_ascii_whitespace() {
@@ -239,7 +239,8 @@ impl<R: BufRead> Source<R> {
         Ok(false)
     }
 
-    /// The rest of the line, and whether a line break ended it. Of one that is longer than `most` a byte more than that.
+    /// Reads the remainder of the line; the flag is true if a line break ended it. A longer line is cut off just after
+    /// `most` bytes, so that the caller notices.
     fn line(&mut self, most: usize) -> Result<(Vec<u8>, bool), RecordError> {
         let mut line = self.ahead.split_off(self.at.min(self.ahead.len()));
         self.ahead.clear();
@@ -257,7 +258,7 @@ impl<R: BufRead> Source<R> {
         (self.ahead, self.at) = (bytes, 0);
     }
 
-    /// Passes over the rest of a line of which something was taken.
+    /// Skips the remainder of a partly read line.
     fn skip_line(&mut self) -> Result<(), RecordError> {
         self.put_back(Vec::new());
         self.reader.skip_until(b'\n').map_err(|error| unreadable(self.line, &error))?;
@@ -265,7 +266,8 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// The bytes of a value, and whether it came to its end. What is wrong in it is found when it is read.
+    /// Reads the bytes of a value; the flag is true if its end was found. Mistakes inside it are found when it is
+    /// parsed.
     fn value(&mut self, most: usize) -> Result<(Vec<u8>, bool), RecordError> {
         let (begins, mut text) = (self.line, Vec::new());
         let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
@@ -317,7 +319,7 @@ fn too_large(line: usize) -> RecordError {
     error(line, "too_large", format!("a record has at most {RECORD_BYTES} bytes"))
 }
 
-/// Reads one record that begins on a line; `last`: the file ends with it.
+/// Reads one record that begins on `line`. `last` is true if the file ends with it.
 fn read_one(text: &[u8], line: usize, last: bool) -> Result<Record, RecordError> {
     let mut gathered = Gathered { reader: Reader::new(line), is_object: false, head: Map::new(), moves: None };
     let mut budget = Budget { left: RECORD_VALUES, entry: ENTRY_VALUES, over: None };
@@ -341,13 +343,13 @@ fn read_one(text: &[u8], line: usize, last: bool) -> Result<Record, RecordError>
     }
 }
 
-/// How many values may still come.
+/// Number of values that may still follow.
 struct Budget {
-    /// In the record.
+    /// Limit for the record.
     left: usize,
-    /// In the entry that is being read.
+    /// Limit for the entry that is being read.
     entry: usize,
-    /// Why no more is read.
+    /// Reason for stopping, once a limit is exceeded.
     over: Option<String>,
 }
 
@@ -366,29 +368,29 @@ impl Budget {
     }
 }
 
-/// What was read of a record.
+/// Parts of a record that have been read.
 struct Gathered {
     reader: Reader,
     is_object: bool,
-    /// Everything but the moves.
+    /// All entries except the moves.
     head: Map<String, Json>,
-    /// The moves, or the first thing that is wrong with them; nothing where they are not a list.
+    /// Moves, or the first mistake in them; `None` if they are not a list.
     moves: Option<Result<Vec<Move>, RecordError>>,
 }
 
-/// A JSON value of no more values than a budget has.
+/// JSON value that may use no more values than the budget has left.
 struct Bounded<'a> {
     budget: &'a mut Budget,
     level: Level<'a>,
 }
 
-/// What a value is, so that what is large need not be kept.
+/// Position of a value in the record, so that large values need not be kept.
 enum Level<'a> {
-    /// The record: its entries are gathered, and it becomes nothing itself.
+    /// The record itself: its entries are gathered, and it yields no value.
     Record(&'a mut Gathered),
-    /// Its moves: if they are a list, each is read and only the move kept.
+    /// The moves of the record: if they are a list, each entry is read and only the move is kept.
     Moves(&'a mut Gathered),
-    /// Anything else.
+    /// Any other value.
     Plain,
 }
 
@@ -457,7 +459,7 @@ impl<'de> Visitor<'de> for Bounded<'_> {
             match gathered.reader.entry_at(moves.len(), &entry) {
                 Ok(entry) => moves.push(entry),
                 Err(error) => {
-                    // What comes after something wrong is only passed over.
+                    // After a mistake, the remaining entries are skipped without being read.
                     while entries.next_element::<IgnoredAny>()?.is_some() {}
                     gathered.moves = Some(Err(error));
                     return Ok(Json::Null);

@@ -1,4 +1,4 @@
-//! Sets up the position that a test begins with.
+//! Sets up the starting position of a test.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
@@ -10,7 +10,7 @@ use super::TestFailure;
 use super::keys::{self, Wrong};
 use super::notation::{TestSource, Word};
 
-/// Builds the position that a test begins with.
+/// Builds the starting position of a test.
 pub(super) fn arrange(test: &TestSource, game: &mut Game, at_once: bool) -> Result<(), TestFailure> {
     let catalog = std::sync::Arc::clone(game.catalog());
     let at = |span: Span| move |(code, message): Wrong| test.failure(span, code, message);
@@ -100,7 +100,7 @@ pub(super) fn arrange(test: &TestSource, game: &mut Game, at_once: bool) -> Resu
     Ok(())
 }
 
-/// Tiles as they are listed: `T1 T2*3`.
+/// Reads a list of tiles: `T1 T2*3`.
 fn tiles(test: &TestSource, catalog: &Catalog, words: &[Word]) -> Result<Vec<TileKindId>, TestFailure> {
     let mut tiles = Vec::new();
     for word in words {

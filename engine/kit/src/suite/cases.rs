@@ -1,4 +1,4 @@
-//! Tests that are read once and run again and again, each with the lines of the rules that it runs.
+//! Holds tests that are read once and run repeatedly, each with the lines of the rules that it runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -23,79 +23,79 @@ use crate::packs::find::{Finder, Found, library_tests};
 use crate::packs::load::{Loaded, Request, load};
 use crate::records::json::read_records;
 
-/// A rule module that some of the tests use.
+/// Rule module that some of the tests use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Module {
-    /// Its path as faults show it: `scripts/paths.lua`, `pack/rules/bid.lua`.
+    /// Path as faults show it: `scripts/paths.lua`, `pack/rules/bid.lua`.
     pub path: Arc<str>,
-    /// Its path as people can open it; that of the library is not a file.
+    /// Path that the user can open; a module of the library has no file.
     pub shown: String,
-    /// Its text.
+    /// Source text of the module.
     pub source: Arc<str>,
-    /// Whether it is part of the library.
+    /// True if the module is part of the library.
     pub in_library: bool,
 }
 
 impl Module {
-    /// Its name: that of its file.
+    /// Returns the name of the module, which is that of its file.
     pub fn name(&self) -> &str {
         let file = self.path.rsplit('/').next().unwrap_or(&self.path);
         file.strip_suffix(".lua").unwrap_or(file)
     }
 
-    /// The pack that it belongs to; nothing for the library's.
+    /// Returns the id of the module's pack; `None` for a module of the library.
     pub fn pack(&self) -> Option<&str> {
         if self.in_library { None } else { self.path.split('/').next() }
     }
 }
 
-/// A place in a rule module that a run comes to: the module's number, the line, the functions around it.
+/// Place in a rule module that a run reaches: the module's number, the line, the number of enclosing functions.
 pub(super) type SourcePlace = (usize, u32, u32);
 
-/// What a test does to the rules, as they are.
+/// Run of a test with unchanged rules.
 #[derive(Default)]
 pub(super) struct Run {
-    /// What it ran.
+    /// Places that the test ran.
     pub(super) spots: BTreeSet<SourcePlace>,
-    /// What there is to run.
+    /// Places that exist in the modules of the test.
     pub(super) all: BTreeSet<SourcePlace>,
-    /// How much work that was.
+    /// Work of the run, in ticks of scripts.
     pub(super) ticks: u64,
-    /// Why it fails.
+    /// Failure of the test, if it failed.
     pub(super) failure: Option<TestFailure>,
 }
 
 enum Body {
-    /// A test in RON.
+    /// Test in RON.
     Board(Box<TestSource>),
     Record(Box<Record>),
-    /// It cannot be read.
+    /// Test that cannot be read.
     Broken(TestFailure),
 }
 
-/// A test of the suite.
+/// Test of the suite.
 pub struct Case {
-    /// Its pack, as it was asked for.
+    /// Pack of the test, as the caller requested it.
     pub pack: String,
-    /// Its name.
+    /// Name of the test within its pack.
     pub name: String,
-    /// `path:line:column` where it begins.
+    /// `path:line:column` where the test begins.
     pub place: String,
-    /// The options that it sets, as they are written there.
+    /// Options that the test sets, as written in the test.
     pub options: Vec<(String, Value)>,
-    /// Same text, packs and options: same outcome.
+    /// Fingerprint of text, packs and options: tests with the same fingerprint have the same outcome.
     pub(super) fingerprint: u64,
-    /// The packs it is played with, by number.
+    /// Number of the load that the test is played with.
     pub(super) load: Option<usize>,
     body: Body,
 }
 
-/// Packs with options, as several tests want them.
+/// Packs with options, shared by the tests that need this combination.
 pub(super) struct Load {
     request: Request,
     loaded: Loaded,
     fingerprint: u64,
-    /// The rule modules in order: the module's number, and the parameters that it is given.
+    /// Rule modules in order: the module's number, and the names of the parameters that it receives.
     pub(super) modules: Vec<(usize, Vec<Arc<str>>)>,
 }
 
@@ -105,35 +105,35 @@ impl Load {
     }
 }
 
-/// The tests of some packs.
+/// Tests of some packs, with the loads and modules that they need.
 #[derive(Default)]
 pub struct Suite {
-    /// The tests, in the order of packs, files and lines.
+    /// All tests, in the order of packs, files and lines.
     pub cases: Vec<Case>,
-    /// The rule modules that they use, by path.
+    /// Rule modules that the tests use, by path.
     pub modules: Vec<Module>,
-    /// How many of them the tests of the packs themselves use; the others come from the tests of the library.
+    /// Number of modules that the packs' own tests use; the remaining modules come from the tests of the library.
     pub(super) used: usize,
-    /// The packs, as they were found.
+    /// Packs of the suite, as they were found.
     pub packs: Vec<Found>,
     pub(super) loads: Vec<Load>,
-    /// Changes that are said to make no difference.
+    /// Changes that are declared to make no difference.
     pub(super) equal: Vec<Equal>,
-    /// What is wrong with the lists of them.
+    /// Mistakes in the lists of equal changes.
     pub(super) bad_lists: Vec<TestFailure>,
     pub(super) runs: Vec<Run>,
 }
 
-/// The rules of a run.
+/// Version of the rules for a run.
 pub(super) enum RunRules<'r> {
-    /// As they are; their lines are counted.
+    /// Unchanged rules, with counts of the lines that run.
     Counted,
-    /// With a change, and with so many ticks to spend.
+    /// Rules with a change, and the maximum number of ticks.
     Changed(&'r Arc<Compiled>, u64),
 }
 
 impl Suite {
-    /// Reads the tests of packs and loads what they need.
+    /// Reads the tests of packs and loads the packs that they need.
     ///
     /// # Errors
     /// A pack is not found, or a file cannot be read.
@@ -144,7 +144,7 @@ impl Suite {
         for pack in packs {
             let found = finder.find(pack)?;
             let own = finder.of_pack(&found);
-            // Packs of one folder are found in the same places, so what was loaded for one serves the others.
+            // Packs in one folder find the same packs, so a load for one also serves the others.
             let first = if suite.packs.iter().all(|other| beside(other, &found)) { 0 } else { suite.loads.len() };
             suite.add_pack(&own, (pack, &found), first)?;
             suite.packs.push(found);
@@ -153,11 +153,11 @@ impl Suite {
         Ok(suite)
     }
 
-    /// Adds the tests of the rule library, which lie in packs of their own; but for packs that are there already. They
-    /// protect the modules of the library that the other packs use, and bring no further ones.
+    /// Adds the tests of the rule library, which are in separate packs, except for packs that are already present. They
+    /// protect the modules of the library that the other packs use, and add no further modules.
     ///
     /// # Errors
-    /// There are none in practice: these packs are part of the binary.
+    /// None in practice: these packs are part of the binary.
     pub fn add_library(&mut self) -> Result<(), KitError> {
         for found in library_tests() {
             if self.packs.iter().all(|pack| pack.id != found.id) {
@@ -253,8 +253,8 @@ impl Suite {
         self.cases.push(Case { pack: pack.to_owned(), name, place, options, fingerprint, load, body });
     }
 
-    /// Loads packs, unless that was done; those before `first` were loaded for packs that lie elsewhere.
-    /// `seats` says how many a game has; where packs depend on it, each number is a load of its own.
+    /// Loads packs unless a load exists; loads before `first` belong to packs in other folders. `seats` returns the
+    /// number of seats; where packs depend on it, each number needs a separate load.
     fn load(
         &mut self,
         finder: &Finder,
@@ -302,8 +302,8 @@ impl Suite {
         Ok(self.loads.len() - 1)
     }
 
-    /// Runs every test with the rules as they are, unless that was done. `watch` is told how many are done, and says
-    /// whether to go on; then it is true that all were run.
+    /// Runs every test with unchanged rules, unless that has been done. `watch` receives the number of finished tests
+    /// and returns false to stop. Returns true if all tests were run.
     pub fn run(&mut self, threads: usize, watch: &(dyn Fn(usize) -> bool + Sync)) -> bool {
         if self.runs.len() < self.cases.len() {
             let runs = Mutex::new(BTreeMap::new());
@@ -320,7 +320,7 @@ impl Suite {
         true
     }
 
-    /// The tests that fail with the rules as they are. There are none before [`Suite::run`].
+    /// Returns the tests that fail with unchanged rules; empty before [`Suite::run`].
     pub fn failures(&self) -> impl Iterator<Item = (&Case, &TestFailure)> {
         let lists = self.runs.iter().zip(&self.cases);
         lists.filter_map(|(run, case)| run.failure.as_ref().map(|failure| (case, failure)))
@@ -347,7 +347,7 @@ impl Suite {
         run
     }
 
-    /// Plays a test: the game that it comes to, unless it is about packs that cannot be played.
+    /// Plays a test and returns its game; `None` for a test about packs that cannot be played.
     pub(super) fn play(&self, number: usize, rules: &RunRules<'_>) -> Result<Option<Session>, TestFailure> {
         let case = &self.cases[number];
         let failed = |code, expected: String, actual: String| TestFailure::new(&*case.place, code, expected, actual);
@@ -380,20 +380,20 @@ impl Suite {
             .unwrap_or_else(|_| Err(failed("panic", "the program goes on".to_owned(), "it failed".to_owned())))
     }
 
-    /// Rules of a load with another text of a module; nothing when they cannot be loaded.
+    /// Compiles a load with another text for a module; `None` if the module does not load.
     pub(super) fn changed(&self, load: usize, module: usize, source: &str) -> Option<Arc<Compiled>> {
         let compiled = self.loads[load].loaded.compiled()?;
         compiled.with_module(&self.modules[module].path, source).ok().map(Arc::new)
     }
 }
 
-/// Whether a module's path is that of one of the library. The rules of a pack lie in a folder of it.
+/// True if a path is that of a module of the library. The rules of a pack have the folder of the pack in their path.
 fn is_of_library(path: &str) -> bool {
     let name = path.strip_prefix("scripts/").and_then(|path| path.strip_suffix(".lua"));
     name.is_some_and(|name| tilewright_script::library_module(name).is_some())
 }
 
-/// Whether two packs lie in one place.
+/// True if two packs are in the same folder.
 fn beside(one: &Found, other: &Found) -> bool {
     use crate::packs::find::PackPlace;
     match (&one.place, &other.place) {
@@ -411,7 +411,7 @@ fn failure(place: &str, error: &KitError) -> TestFailure {
 fn machine(loaded: &Loaded, rules: &RunRules<'_>) -> Result<Machine, KitError> {
     let started = |compiled: &Arc<Compiled>| -> Result<Script, KitError> {
         let script = compiled.instantiate().map_err(|finding| KitError::Scripts { message: finding.message })?;
-        // Some mistakes show only when the modules have run.
+        // Some mistakes appear only once the modules have run.
         match script.1.into_iter().find(tilewright_core::diag::Diagnostic::is_error) {
             Some(finding) => Err(KitError::Scripts { message: finding.message }),
             None => Ok(script.0),
@@ -432,7 +432,7 @@ fn machine(loaded: &Loaded, rules: &RunRules<'_>) -> Result<Machine, KitError> {
     Ok(Machine::new(catalog, Box::new(script)))
 }
 
-/// Does something for every number below `count`, on several threads; whether it was done for all.
+/// Calls `act` for every number below `count`, on several threads; returns false if `watch` stopped the work.
 pub(super) fn each(
     count: usize,
     threads: usize,

@@ -1,8 +1,8 @@
-//! Changes of rules that no test can notice, because the rule does the same with them: told once, with a reason.
+//! Reads lists of changes that no test can notice because the rule behaves the same with them, each with a reason.
 //!
-//! A change is found again by what it is about and not by where it stands: the module, the text of the line, and the
-//! change in words. It stays found when lines are added above; when the line itself is written anew, the entry matches
-//! nothing any more, which is told.
+//! A change is identified by its content and not by its position: the module, the text of the line, and the change in
+//! words. The entry still matches when lines are added above. If the line itself is rewritten, the entry no longer
+//! matches anything, which is reported.
 //!
 //! ```ron
 //! EqualChanges([
@@ -19,32 +19,32 @@ use tilewright_script::Mutant;
 use super::TestFailure;
 use super::notation::Reader;
 
-/// The name of the document.
+/// Name of the document.
 pub(super) const WORD: &str = "EqualChanges";
-/// The file that holds it, below the pack's folder.
+/// File of the list, below the pack's folder.
 pub const EQUAL_FILE: &str = "tests/equal.ron";
-/// The list for the modules of the library.
+/// Name of the list for the modules of the library.
 pub(super) const LIBRARY_FILE: &str = "scripts/equal.ron";
 
-/// A change that makes no difference.
+/// Change that makes no difference.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Equal {
-    /// `path:line:column` of its entry.
+    /// `path:line:column` of the entry.
     pub place: String,
-    /// The module, by its path as faults show it.
+    /// Path of the module, as faults show it.
     pub module: String,
-    /// The line, without the blanks around it.
+    /// Text of the line, without the blanks around it.
     pub line: String,
-    /// Which of the lines that read so, from 1.
+    /// Number among the lines with this text, from 1.
     pub which: u32,
-    /// The change in words.
+    /// Change in words.
     pub change: String,
-    /// Why it makes none.
+    /// Reason that the change makes no difference.
     pub because: String,
 }
 
 impl Equal {
-    /// Whether it is about this change.
+    /// True if the entry is about this change.
     pub fn is(&self, module: &str, mutant: &Mutant) -> bool {
         self.module == module
             && self.which == mutant.nth_line
@@ -53,7 +53,7 @@ impl Equal {
     }
 }
 
-/// Reads a list. `folder`: what comes before the names of modules in their paths.
+/// Reads a list. `folder` precedes the names of modules in their paths.
 pub(super) fn read(path: &str, text: &str, folder: &str) -> Result<Vec<Equal>, TestFailure> {
     let mut reader = Reader::new(path, text);
     let tree = reader.tree()?;
@@ -65,7 +65,7 @@ pub(super) fn read(path: &str, text: &str, folder: &str) -> Result<Vec<Equal>, T
     reader.wrong().map_or(Ok(all), Err)
 }
 
-/// Reads an entry; what is wrong with it is reported.
+/// Reads an entry, and reports its mistakes.
 fn entry(reader: &Reader<'_>, node: &Node, folder: &str, all: &mut Vec<Equal>) {
     let Some(fields) = Fields::of(node, &schema::EQUAL_CHANGE, &reader.report) else { return };
     fields.finish();

@@ -1,7 +1,7 @@
-//! The worked examples of a pack's rules, and the tests in which they stand.
+//! Lists the worked examples of a pack's rules, and the tests that play them.
 //!
-//! Rules are told with examples, and an example is the best test there is. `tests/examples.ron` lists those that the
-//! source of a pack has, case by case, so that one that no test plays is found by counting and not by chance:
+//! Rules are explained with examples, and an example makes a good test. `tests/examples.ron` lists the examples in the
+//! source of a pack, case by case, so that an example without a test is found by counting and not by chance:
 //!
 //! ```ron
 //! Examples(
@@ -25,41 +25,41 @@ use super::run::{SkippedTest, list_tests};
 use crate::error::KitError;
 use crate::packs::find::Finder;
 
-/// The file that holds it.
+/// File of the list, below the pack's folder.
 const FILE: &str = "tests/examples.ron";
 
-/// A worked example, or one case of it.
+/// Worked example, or one case of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Example {
-    /// Its number in the source, with a letter for the case: `02b`.
+    /// Number of the example in the source, with a letter for the case: `02b`.
     pub id: String,
-    /// What it says.
+    /// Text of the example, in short.
     pub tells: String,
-    /// The names of the tests that play it, with their packs; none when it is missing.
+    /// Names of the tests that play the example, with their packs; empty if no test plays it.
     pub tests: Vec<String>,
-    /// Why no test can play it.
+    /// Reason that no test can play the example.
     pub not_played: Option<String>,
 }
 
 impl Example {
-    /// Whether a test should play it, and none does.
+    /// True if the example lacks a test although it can be played.
     pub fn is_missing(&self) -> bool {
         self.tests.is_empty() && self.not_played.is_none()
     }
 }
 
-/// The worked examples of a pack.
+/// Worked examples of a pack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Examples {
-    /// Where they are taken from.
+    /// Source of the examples, such as the printed rules.
     pub of: String,
-    /// All of them, by their numbers.
+    /// All examples, by their numbers.
     pub cases: Vec<Example>,
-    /// What is wrong with the list.
+    /// Mistakes in the list.
     pub failures: Vec<TestFailure>,
 }
 
-/// The worked examples that a pack lists; nothing when it has no list.
+/// Returns the worked examples that a pack lists; `None` if the pack has no list.
 ///
 /// # Errors
 /// The pack, or one that its list names, is not found, or a file cannot be read.
@@ -102,7 +102,7 @@ pub fn examples(finder: &Finder, pack: &str) -> Result<Option<Examples>, KitErro
     Ok(Some(examples))
 }
 
-/// Whether a test's name begins with the words of a prefix.
+/// True if a test's name begins with the words of a prefix.
 fn is_named(name: &str, prefix: &str) -> bool {
     name.strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
 }

@@ -1,4 +1,4 @@
-//! What a test expects of a position, and how it is checked.
+//! Reads the expectations of tests, and checks positions against them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,11 +23,11 @@ use super::keys::{self, listed};
 use super::notation::{Reader, Word};
 use super::write::{content, counted, figures, place};
 
-/// Expectations that stand together.
+/// Expectations that a test states in one place.
 #[derive(Clone)]
 pub(super) struct Expectation {
     checks: Vec<(String, Check)>,
-    /// Whether what concerns the state alone has been checked already.
+    /// True if the checks of the state alone are already done.
     pub(super) state_done: bool,
 }
 
@@ -37,24 +37,24 @@ enum Check {
     Counter(String, Vec<i32>),
     ByKind(String, Vec<i32>),
     Winners(Vec<u8>),
-    /// What the game has come to; empty for none of the results.
+    /// Result of the game; empty if it has no result.
     Result(String),
     Retired(Vec<u8>),
-    /// All figures that are not in their supplies, each as the words that place it.
+    /// All figures that are not in their supplies, in the words that place them.
     Figures(Vec<String>),
-    /// What a seat holds, in any order.
+    /// Tiles in a seat's hand, in any order.
     Hand(usize, Vec<String>),
-    /// What is in a bag, or in the first one; of a stack from the bottom to the top.
+    /// Tiles in a bag, by default the first bag; a stack is listed from bottom to top.
     Bag(Option<String>, Vec<String>),
     Row(String, Vec<String>),
     FaceDown(Vec<String>),
     SetAside(Vec<String>),
     InPlay(String),
-    /// A token, and where it is.
+    /// Name of a token, and its place.
     Token(String, String),
-    /// How many events of a kind each seat has seen.
+    /// Number of events of a kind that each seat has seen.
     SeenBy(String, Vec<i32>),
-    /// A question that nobody is asked, or only this seat not.
+    /// Question that must not be asked, of this seat or of any seat.
     NotAsked(Option<u8>, String),
     Decision(Expect),
     Has(Vec<String>),
@@ -66,7 +66,7 @@ enum Check {
 }
 
 impl Check {
-    /// Its place in the order in which what differs is told.
+    /// Returns the position of the check in the order in which differences are reported.
     fn rank(&self) -> usize {
         match self {
             Check::Decision(_) => 0,
@@ -94,11 +94,11 @@ impl Check {
     }
 }
 
-/// What must be among the items of the sheets that were paid. What is absent is not looked at.
+/// Values that some item of the paid sheets must have. Absent values are not compared.
 #[derive(Default, Clone)]
 struct Why {
     seat: Option<u8>,
-    /// The sheet is for the feature here.
+    /// Place of the feature that the sheet is for.
     at: Option<String>,
     per: Option<String>,
     raise: Option<String>,
@@ -107,7 +107,7 @@ struct Why {
     bonus: Option<String>,
     count: Option<i32>,
     each: Option<i32>,
-    /// Points of the item; without an item, points that the seat received from the sheet.
+    /// Points of the item; if no item is described, the points that the seat received from the sheet.
     points: Option<i32>,
 }
 
@@ -131,7 +131,7 @@ impl Why {
         })
     }
 
-    /// In words: what stands there, and nothing of what is absent.
+    /// Describes the values that are present, in words.
     fn told(&self) -> String {
         let text = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("{name} `{value}`"));
         let number = |name: &str, value: Option<i32>| value.map(|value| format!("{name} {value}"));
@@ -151,14 +151,14 @@ impl Why {
     }
 }
 
-/// What a feature must be worth to each seat.
+/// Points that a feature must be worth to each seat.
 #[derive(Clone)]
 struct Worth {
-    /// The feature.
+    /// Place of the feature.
     at: String,
-    /// If it is scored during play.
+    /// Points of each seat if the feature is scored during play.
     now: Option<Vec<i32>>,
-    /// If it is scored at the end.
+    /// Points of each seat if the feature is scored at the end.
     at_end: Option<Vec<i32>>,
 }
 
@@ -175,7 +175,7 @@ impl Worth {
 type Found = (&'static str, String, String);
 
 impl Expectation {
-    /// Reads an expectation; what is wrong with it is reported.
+    /// Reads an expectation, and reports its mistakes.
     pub(super) fn read(reader: &Reader<'_>, node: &Node) -> Option<Expectation> {
         let fields = Fields::of(node, &schema::EXPECTED, &reader.report)?;
         fields.finish();
@@ -286,12 +286,12 @@ impl Expectation {
         numbers("counters", Check::Counter);
         numbers("by_kind", Check::ByKind);
         numbers("seen_by", Check::SeenBy);
-        // As they stand in the grammar, whatever sort of value they have.
+        // The order is that of the grammar, whatever kinds of value the fields have.
         checks.sort_by_key(|(_, check)| check.rank());
         Some(Expectation { checks, state_done: false })
     }
 
-    /// Whether a decision has to wait for it to be checked.
+    /// True if a decision must be waiting for the expectation to be checked.
     pub(super) fn is_about_decision(&self) -> bool {
         self.checks.iter().any(|(_, check)| {
             let is_about_options = matches!(check, Check::Has(_) | Check::Lacks(_) | Check::SecretOptions(_));
@@ -299,12 +299,13 @@ impl Expectation {
         })
     }
 
-    /// Whether it is about what is asked up to the next decision with several options: so it waits for that.
+    /// True if the expectation concerns the questions up to the next decision with several options, so that it waits
+    /// for that decision.
     pub(super) fn waits(&self) -> bool {
         self.is_about_decision() || self.checks.iter().any(|(_, c)| matches!(c, Check::NotAsked(..)))
     }
 
-    /// Whether it says that the game is over.
+    /// True if the expectation says that the game is over.
     pub(super) fn is_about_the_end(&self) -> bool {
         let over = |c: &Check| {
             matches!(c, Check::State(Expect { over: Some(true), .. }) | Check::Winners(_) | Check::Result(_))
@@ -312,18 +313,18 @@ impl Expectation {
         self.checks.iter().any(|(_, c)| over(c))
     }
 
-    /// Whether it can be about a decision of this name.
+    /// True if the expectation can be about a decision with this name.
     pub(super) fn mentions(&self, ask: &str) -> bool {
         let other = |c: &Check| matches!(c, Check::Decision(Expect { ask: Some(a), .. }) if a != ask);
         !self.checks.iter().any(|(_, c)| other(c))
     }
 
-    /// Whether it expects nothing at all.
+    /// True if the expectation contains no checks.
     pub(super) fn is_empty(&self) -> bool {
         self.checks.is_empty()
     }
 
-    /// Checks what concerns the state alone, once.
+    /// Checks the expectations about the state alone, once.
     pub(super) fn check_state(&mut self, game: &Game) -> Result<(), TestFailure> {
         together(self.of_state(game))
     }
@@ -338,7 +339,7 @@ impl Expectation {
         self.checks.iter().flat_map(found).collect()
     }
 
-    /// Checks everything. `taken`: who was asked what since the last answer of the test, and had one option.
+    /// Checks all expectations. `taken` lists the decisions with one option since the last answer of the test.
     pub(super) fn check(&mut self, session: &mut Session, taken: &[(Seat, Arc<str>)]) -> Result<(), TestFailure> {
         let mut all = self.of_state(session.game());
         for (place, check) in &self.checks {
@@ -352,7 +353,7 @@ impl Expectation {
     }
 }
 
-/// All that is not as expected as one failure.
+/// Combines all differences into one failure.
 fn together(all: Vec<TestFailure>) -> Result<(), TestFailure> {
     let mut all = all.into_iter();
     match all.next() {
@@ -474,7 +475,7 @@ fn of_counter(game: &Game, name: &str, wanted: &[i32]) -> Vec<Found> {
     }
 }
 
-/// Compares the figures that are not in their supplies with those that are wanted: one by one, on their very places.
+/// Compares the figures that are not in their supplies with the expected ones, including their exact places.
 fn of_figures(game: &Game, wanted: &[String]) -> Vec<Found> {
     let mut missing: Vec<String> = Vec::new();
     for figure in wanted {
@@ -501,7 +502,7 @@ fn of_figures(game: &Game, wanted: &[String]) -> Vec<Found> {
     vec![("figures_differ", told(&missing, "no other figures"), actual)]
 }
 
-/// Compares tiles, after they were put in order, with those that are wanted.
+/// Compares sorted tiles with the expected ones.
 fn of_tiles(
     game: &Game,
     code: &'static str,
@@ -521,7 +522,7 @@ fn of_tiles(
     if *wanted == *actual { Vec::new() } else { vec![(code, format!("{what} {}", told(&wanted)), told(actual))] }
 }
 
-/// Compares all that lies face down with what is wanted, in any order.
+/// Compares all tiles that are face down with the expected ones, in any order.
 fn of_face_down(game: &Game, wanted: &[String]) -> Vec<Found> {
     let catalog = game.catalog();
     let mut all = Vec::new();
@@ -545,7 +546,7 @@ fn of_face_down(game: &Game, wanted: &[String]) -> Vec<Found> {
     }
 }
 
-/// Compares what lies in the slots of a zone with what is wanted, slot by slot.
+/// Compares the tiles in the slots of a zone with the expected ones, slot by slot.
 fn of_row(game: &Game, name: &str, wanted: &[String]) -> Vec<Found> {
     let catalog = game.catalog();
     let zone = match keys::row(game, name) {
@@ -567,7 +568,7 @@ fn of_row(game: &Game, name: &str, wanted: &[String]) -> Vec<Found> {
     }
 }
 
-/// Compares how many events of a kind every seat has seen.
+/// Compares the number of events of a kind that each seat has seen.
 fn of_seen(game: &Game, name: &str, wanted: &[i32]) -> Vec<Found> {
     let Some(kind) = EventKind::from_name(name) else {
         let near = nearest(name, EventKind::all().map(EventKind::name));
@@ -582,7 +583,7 @@ fn of_seen(game: &Game, name: &str, wanted: &[i32]) -> Vec<Found> {
     vec![("seen_by_differs", format!("the seats to have seen `{name}` {wanted:?} times"), format!("{actual:?}"))]
 }
 
-/// Whether a question was neither asked nor taken by itself since the last answer.
+/// Checks that a question was neither asked nor answered automatically since the last answer.
 fn not_asked(seat: Option<u8>, ask: &str, game: &Game, taken: &[(Seat, Arc<str>)]) -> Vec<Found> {
     if !is_question(game, ask) {
         let near = nearest(ask, game.catalog().texts.keys("en").filter_map(question));
@@ -597,20 +598,20 @@ fn not_asked(seat: Option<u8>, ask: &str, game: &Game, taken: &[(Seat, Arc<str>)
     vec![("is_asked", format!("that `{ask}` is not asked"), format!("seat {who} is asked it, {options}"))]
 }
 
-/// Whether a text names the question, or a rule says it.
+/// True if a text of the catalog or a rule names the question.
 fn is_question(game: &Game, ask: &str) -> bool {
     let catalog = game.catalog();
     catalog.texts.keys("en").filter_map(question).any(|known| known == ask)
         || catalog.modules.iter().any(|module| module.source.contains(&format!("\"{ask}\"")))
 }
 
-/// The question that the key of a text is for.
+/// Returns the question that the key of a text belongs to.
 fn question(key: &str) -> Option<&str> {
     let local = key.rsplit_once(':').map_or(key, |(_, local)| local);
     local.strip_prefix("step.").or_else(|| local.strip_prefix("ask."))
 }
 
-/// Whether a token is at a place: on any segment of the feature that the place means, or off the board.
+/// Checks that a token is at a place: on any segment of the feature that the place means, or off the board.
 fn token_is(game: &Game, name: &str, at: &str) -> Result<(), Found> {
     let tokens = &game.catalog().tokens;
     let Some(token) = tokens.find(name) else {
@@ -634,7 +635,7 @@ fn of_session(check: &Check, session: &mut Session) -> Vec<Found> {
     let game = session.game();
     match check {
         Check::Decision(expect) => {
-            // Shortened keys stand for the whole ones.
+            // Shortened keys are replaced by the full keys.
             let full = |k: &String| keys::option(game, k).unwrap_or_else(|_| k.clone());
             let options = expect.options.as_ref().map(|keys| keys.iter().map(full).collect());
             let expect = Expect { options, ..expect.clone() };
@@ -704,7 +705,7 @@ fn of_worth(worth: &Worth, session: &mut Session) -> Vec<Found> {
     found
 }
 
-/// Whether a sheet that was paid is or holds what is asked for.
+/// True if a sheet that was paid has the requested values, or one of its items has them.
 fn is_reason(session: &Session, why: &Why, scored: &ScoredSheet) -> bool {
     let features = session.game().board().features();
     if let Some(at) = &why.at {
@@ -734,7 +735,7 @@ fn is_reason(session: &Session, why: &Why, scored: &ScoredSheet) -> bool {
             let same = same || kind == ItemKind::Per && item.kind == ItemKind::Seat;
             same && session.symbol(item.label) == name
         });
-        // A feature that is void pays nobody; it concerns those who claim it.
+        // A void feature pays no seat; it concerns the seats that claim it.
         let concerns = |s: usize| match item.seat {
             Some(own) => own.index() == s,
             None => received(s) != 0 || scored.sheet.claims.get(s).is_some_and(|&c| c > 0),
@@ -747,7 +748,7 @@ fn is_reason(session: &Session, why: &Why, scored: &ScoredSheet) -> bool {
     scored.sheet.items.iter().any(fits)
 }
 
-/// A sheet in a line: `1,0:road:E.W tile 3x1=3 [3, 0]`.
+/// Describes a sheet in one line: `1,0:road:E.W tile 3x1=3 [3, 0]`.
 fn describe(session: &Session, scored: &ScoredSheet) -> String {
     let items = scored.sheet.items.iter().map(|i| {
         let seat = i.seat.map_or_else(String::new, |s| format!(" for seat {s}"));

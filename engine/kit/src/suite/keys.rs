@@ -1,4 +1,4 @@
-//! Short forms in tests: tiles on a board, figures somewhere, segments, options.
+//! Reads the short forms in tests: tiles on a board, figures at places, segments, options.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, FigureKindId, SegmentId, TileKindId, TokenId, ZoneId};
@@ -10,32 +10,32 @@ use tilewright_core::state::effect::Place;
 
 use tilewright_core::diag::what_there_is;
 
-/// What is wrong with a word: code and message.
+/// Code and message of a mistake in a word.
 pub(super) type Wrong = (&'static str, String);
 
-/// What is not known, and what it may have meant.
+/// Returns the error for an unknown name, with a suggestion.
 fn unknown<'a>(code: &'static str, what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Wrong {
     let hint = what_there_is(name, known).map_or_else(String::new, |hint| format!("; {hint}"));
     (code, format!("there is no {what} `{name}`{hint}"))
 }
 
-/// A kind of tile.
+/// Looks up a kind of tile by name.
 pub(super) fn tile_kind(catalog: &Catalog, name: &str) -> Result<TileKindId, Wrong> {
     catalog.kinds.find(name).ok_or_else(|| unknown("unknown_tile", "tile", name, catalog.kinds.known_names()))
 }
 
-/// A tile as a test lays it.
+/// Tile as a test places it.
 pub(super) struct LaidTile {
     pub(super) kind: TileKindId,
     pub(super) at: (Cell, Turn),
-    /// Whether it lies on other tiles.
+    /// True if the tile is on top of other tiles.
     pub(super) over: bool,
-    /// Who has looked at it, if it lies face down.
+    /// Seats that have looked at the tile, if it is face down.
     pub(super) face_down: Option<SeatSet>,
 }
 
-/// `KIND@x,y` or `KIND@x,y/turn`, and after that `:over` for a tile that lies on others, and `:down` for one that lies face
-/// down; with the seats that have looked at it, `:down+0+2`.
+/// Reads a placed tile, `KIND@x,y` or `KIND@x,y/turn`. It may be followed by `:over` for a tile on top of others, and
+/// by `:down` for a tile that is face down; the seats that have looked at it are added as in `:down+0+2`.
 pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, Wrong> {
     let bad = || ("bad_tile", format!("`{word}` is not a tile on a board: write `KIND@x,y` or `KIND@x,y/turn`"));
     let (kind, place) = word.split_once('@').ok_or_else(bad)?;
@@ -48,7 +48,7 @@ pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, Wro
         }
     };
     let (place, over) = place.strip_suffix(":over").map_or((place, false), |place| (place, true));
-    // The cell may begin with the number of its plane, as `1/x,y`.
+    // The cell may begin with the number of its plane: `1/x,y`.
     let comma = place.find(',').ok_or_else(bad)?;
     let (at, turn) = place[comma..].split_once('/').map_or((place, "0"), |(y, turn)| (&place[..comma + y.len()], turn));
     let turn: u8 = turn.parse().map_err(|_| bad())?;
@@ -63,7 +63,7 @@ pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, Wro
     Ok(LaidTile { kind, at: (at, Turn(turn)), over, face_down })
 }
 
-/// A bag of a game; one that each seat has is named with the seat.
+/// Looks up a bag of a game; the name of a seat's bag includes the seat.
 pub(super) fn bag(game: &Game, name: &str) -> Result<BagId, Wrong> {
     let catalog = game.catalog();
     let keys: Vec<String> = game.bags().map(|bag| catalog.bag_key(bag)).collect();
@@ -71,7 +71,7 @@ pub(super) fn bag(game: &Game, name: &str) -> Result<BagId, Wrong> {
     found.ok_or_else(|| unknown("unknown_bag", "bag", name, keys.iter().map(|key| &**key)))
 }
 
-/// A zone whose slots hold tiles.
+/// Looks up a zone whose slots hold tiles.
 pub(super) fn row(game: &Game, name: &str) -> Result<ZoneId, Wrong> {
     let catalog = game.catalog();
     let rows = || game.zones().filter(|&zone| catalog.zones[zone].holds_tiles);
@@ -80,12 +80,12 @@ pub(super) fn row(game: &Game, name: &str) -> Result<ZoneId, Wrong> {
     found.ok_or_else(|| unknown("unknown_zone", "zone that holds tiles", name, keys.iter().map(|key| &**key)))
 }
 
-/// What lies in a slot: `KIND`, or `-` for nothing.
+/// Reads the content of a slot: `KIND`, or `-` for an empty slot.
 pub(super) fn in_slot(catalog: &Catalog, word: &str) -> Result<Option<TileKindId>, Wrong> {
     if word == "-" { Ok(None) } else { tile_kind(catalog, word).map(Some) }
 }
 
-/// Tiles as they are listed: `KIND` or `KIND*count`.
+/// Reads a list of tiles, each written `KIND` or `KIND*count`.
 pub(super) fn tiles<'w>(catalog: &Catalog, words: impl IntoIterator<Item = &'w str>) -> Result<Vec<TileKindId>, Wrong> {
     let mut tiles = Vec::new();
     for word in words {
@@ -95,7 +95,7 @@ pub(super) fn tiles<'w>(catalog: &Catalog, words: impl IntoIterator<Item = &'w s
     Ok(tiles)
 }
 
-/// `KIND` or `KIND*count`.
+/// Reads a kind with an optional count: `KIND` or `KIND*count`.
 pub(super) fn counted_kind(catalog: &Catalog, word: &str) -> Result<(TileKindId, usize), Wrong> {
     let (kind, count) = word.split_once('*').unwrap_or((word, "1"));
     let count = count.parse().ok().filter(|&n| n <= 100_000);
@@ -103,7 +103,7 @@ pub(super) fn counted_kind(catalog: &Catalog, word: &str) -> Result<(TileKindId,
     Ok((tile_kind(catalog, kind)?, count))
 }
 
-/// A seat, and a figure at a place, from two words.
+/// Reads a seat and a figure at a place from two words.
 pub(super) fn placed_figure(game: &Game, words: &[&str]) -> Result<(Seat, FigureKindId, Place), Wrong> {
     let bad = || ("bad_figure", "a figure is written `seat figure@x,y:segment`".to_owned());
     let [seat, figure] = words else { return Err(bad()) };
@@ -115,7 +115,7 @@ pub(super) fn placed_figure(game: &Game, words: &[&str]) -> Result<(Seat, Figure
     Ok((Seat(seat), figure, place(game, at)?))
 }
 
-/// `token@x,y:segment` or another place.
+/// Reads a token at a place, such as `token@x,y:segment`.
 pub(super) fn placed_token(game: &Game, word: &str) -> Result<(TokenId, Place), Wrong> {
     let bad = || ("bad_token", format!("`{word}` is not a token at a place: write `token@x,y:segment`"));
     let (name, at) = word.split_once('@').ok_or_else(bad)?;
@@ -124,7 +124,7 @@ pub(super) fn placed_token(game: &Game, word: &str) -> Result<(TokenId, Place), 
     Ok((token, place(game, at)?))
 }
 
-/// `x,y:segment`, `x,y`, `x,y.SE`, `zone` or `zone/slot`.
+/// Reads a place: `x,y:segment`, `x,y`, `x,y.SE`, `zone` or `zone/slot`.
 pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
     if let Some((cell, name)) = text.split_once('.').filter(|(cell, _)| Cell::read(cell).is_some()) {
         let lattice = game.catalog().lattice;
@@ -156,7 +156,7 @@ pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
     }
 }
 
-/// `x,y:segment`, the segment shortened where one alone is meant.
+/// Reads a segment, `x,y:segment`; its key may be shortened if only one segment matches.
 pub(super) fn segment(game: &Game, text: &str) -> Result<SegmentId, Wrong> {
     let bad =
         || ("bad_segment", format!("`{text}` is not a segment on a board: write `x,y:terrain` or `x,y:terrain:PORTS`"));
@@ -185,7 +185,7 @@ pub(super) fn segment(game: &Game, text: &str) -> Result<SegmentId, Wrong> {
     }
 }
 
-/// Whether a key is meant by a shorter one: words may be left out at the end, and ports of the last word.
+/// True if `short` abbreviates `key`: words may be left out at the end, and ports of the last word.
 fn is_short_for(short: &str, key: &str) -> bool {
     if key.strip_prefix(short).is_some_and(|rest| rest.starts_with([':', '.'])) {
         return true;
@@ -196,7 +196,7 @@ fn is_short_for(short: &str, key: &str) -> bool {
     head == key_head && ports.split('.').all(|port| key_ports.split('.').any(|p| p == port))
 }
 
-/// The full key of an option that is meant by a key that may be shortened.
+/// Returns the full key of the option that a possibly shortened key means.
 pub(super) fn option(game: &Game, text: &str) -> Result<String, Wrong> {
     let Some(decision) = game.decision() else {
         return Err(("nothing_asked", "nobody has to decide anything".to_owned()));
@@ -213,8 +213,8 @@ pub(super) fn option(game: &Game, text: &str) -> Result<String, Wrong> {
     }
 }
 
-/// Compares the secret options of what is asked with those that are wanted, which may be shortened: what is wrong, what was
-/// wanted, and what there is.
+/// Compares the secret options of the waiting decision with the expected keys, which may be shortened. The error holds
+/// the code, the expected value and the actual value.
 pub(super) fn secret_options(game: &Game, wanted: &[String]) -> Result<(), (&'static str, String, String)> {
     let full = |key: &String| option(game, key).map_err(|(code, actual)| (code, format!("the option `{key}`"), actual));
     let mut wanted = wanted.iter().map(full).collect::<Result<Vec<String>, _>>()?;
@@ -231,7 +231,7 @@ pub(super) fn secret_options(game: &Game, wanted: &[String]) -> Result<(), (&'st
     if wanted == actual { Ok(()) } else { Err(("secret_options_differ", told(&wanted), told(&actual))) }
 }
 
-/// Some keys, not too many.
+/// Lists keys, cut off after a dozen.
 pub(super) fn listed(keys: &[String]) -> String {
     const SHOWN: usize = 12;
     let more = if keys.len() > SHOWN { format!(" and {} more", keys.len() - SHOWN) } else { String::new() };

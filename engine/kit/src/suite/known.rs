@@ -1,7 +1,7 @@
-//! What is known from runs before: which test noticed a change, or which tests did not.
+//! Caches results of earlier runs: the test that noticed a change of a rule, or the tests that did not.
 //!
-//! A test with the same text, packs, options and engine comes out the same way again, so what it made of a change need not
-//! be tried twice. What is kept is only a help: without it, or when it cannot be read, everything is tried anew.
+//! A test with the same text, packs, options and engine has the same outcome, so its verdict on a change can be reused.
+//! The cache only saves time: without it, or if it cannot be read, every change is tried again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,30 +14,30 @@ use tilewright_script::Mutant;
 use crate::error::KitError;
 use crate::files;
 
-/// What was tried with a change.
+/// Earlier result for a change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Tried {
-    /// A test noticed it: its fingerprint and its name.
+    /// A test noticed the change: its fingerprint and its name.
     Noticed { by: u64, test: String },
-    /// These tests did not, by their fingerprints, sorted.
+    /// Fingerprints of the tests that did not notice the change, sorted.
     By(Vec<u64>),
 }
 
-/// What is known about changes.
+/// Cache of results for changes of rules.
 #[derive(Debug, Default)]
 pub struct Known {
-    /// By module, then by change.
+    /// Results by module, then by change.
     modules: Mutex<BTreeMap<String, BTreeMap<u64, Tried>>>,
     folder: Option<PathBuf>,
 }
 
 impl Known {
-    /// Nothing, and nothing is kept.
+    /// Returns an empty cache that is not saved.
     pub fn nothing() -> Known {
         Known::default()
     }
 
-    /// What is kept in a folder about modules, by their paths.
+    /// Reads the cached results for modules, given by their paths, from a folder.
     pub fn read<'m>(folder: &Path, modules: impl IntoIterator<Item = &'m str>) -> Known {
         let read = |module: &str| {
             let text = std::fs::read_to_string(folder.join(file_name(module))).ok()?;
@@ -49,10 +49,10 @@ impl Known {
         Known { modules: Mutex::new(modules), folder: Some(folder.to_owned()) }
     }
 
-    /// Keeps what is known now.
+    /// Saves the cache to its folder.
     ///
     /// # Errors
-    /// The folder cannot be written.
+    /// The cache cannot be written.
     pub fn write(&self) -> Result<(), KitError> {
         let Some(folder) = &self.folder else { return Ok(()) };
         files::make_folder(folder)?;
@@ -98,7 +98,7 @@ impl Tried {
 }
 
 impl Known {
-    /// Forgets what was known about other changes of a module than these: they are gone with its old text.
+    /// Drops cached verdicts for mutants that the module no longer has.
     pub(super) fn keep(&self, module: &str, mutants: &[&Mutant]) {
         let ids: BTreeSet<u64> = mutants.iter().map(|mutant| id_of(mutant)).collect();
         if let Some(known) = self.modules.lock().unwrap_or_else(PoisonError::into_inner).get_mut(module) {
@@ -115,7 +115,7 @@ fn number(hex: &str) -> Option<u64> {
     u64::from_str_radix(hex, 16).ok()
 }
 
-/// A change by what it is about, not by where it stands.
+/// Identifies a change by its content, not by its position.
 fn id_of(mutant: &Mutant) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&mutant.text, mutant.nth_line, mutant.told()).hash(&mut hasher);

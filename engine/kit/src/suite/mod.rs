@@ -1,9 +1,11 @@
-//! Tests of packs: small boards with turns and expectations, in RON beside the pack, or records with expectations.
+//! Runs the tests of packs: small boards with turns and expectations, in RON next to the pack, or records with
+//! expectations.
 //!
-//! The notation is told in the section "Tests" of the page about the format of packs, by an example that a test plays.
+//! The section "Tests" of the page on the format of packs explains the notation, with an example that a test plays.
 //!
-//! `tests/examples.ron` may list the worked examples of the pack's rules: see [`Examples`]. Which lines of the rules the
-//! tests run, and which changes of them they notice, is told by [`coverage`] and [`protection`] for a [`Suite`].
+//! `tests/examples.ron` may list the worked examples of the pack's rules: see [`Examples`]. For a [`Suite`],
+//! [`coverage`] reports which lines of the rules the tests run, and [`protection`] which changes of the rules they
+//! notice.
 
 mod arrange;
 mod cases;
@@ -41,46 +43,47 @@ pub use stood::Stood;
 pub use tilewright_script::{Change, Mutant, Needs, mutants};
 pub use write::{Wanted, written};
 
-/// How a test of a pack came out.
+/// Outcome of one test of a pack.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TestResult {
-    /// Its name, such as `digest/01 a road of three tiles`.
+    /// Name of the test, such as `digest/01 a road of three tiles`.
     pub name: String,
-    /// `path:line:column` where it begins.
+    /// `path:line:column` where the test begins.
     pub place: String,
-    /// What went wrong; nothing when it passed.
+    /// Failure of the test; `None` if it passed.
     pub failure: Option<TestFailure>,
-    /// Options that it sets, by their full names.
+    /// Full names of the options that the test sets.
     pub options: Vec<String>,
-    /// Whether it says nothing of what must come: it passes whatever the rules do.
+    /// True if the test states no expectation, and so passes whatever the rules do.
     pub expects_nothing: bool,
-    /// What rules noted, if it failed.
+    /// Notes that rules wrote, if the test failed.
     pub notes: Vec<String>,
-    /// What lay and stood where, if it failed in a game.
+    /// Position at the failure, if the test failed during a game.
     pub stood: Option<Stood>,
 }
 
 impl TestResult {
-    /// Whether it passed.
+    /// True if the test has no failure.
     pub fn passed(&self) -> bool {
         self.failure.is_none()
     }
 }
 
-/// Why a test failed.
+/// Reason that a test failed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TestFailure {
     /// `path:line:column` of the step or expectation.
     pub place: String,
-    /// Stable reason code, such as `scores_differ` or `unknown_tile`; of how a test is written that of the finding: `P0103`.
+    /// Stable reason code, such as `scores_differ` or `unknown_tile`; for a mistake in the notation, the code of its
+    /// finding: `P0103`.
     pub code: &'static str,
-    /// What was expected, or what is wrong with the test.
+    /// Expected value, or the mistake in the test.
     pub expected: String,
-    /// What came; empty when the test itself is wrong.
+    /// Actual value; empty if the test itself is invalid.
     pub actual: String,
-    /// What else is not as expected.
+    /// Further differences from the expectation.
     pub more: Vec<TestFailure>,
-    /// The finding, where it is about how the test is written.
+    /// Finding, if the mistake is in the notation of the test.
     finding: Option<Box<Diagnostic>>,
 }
 
@@ -91,18 +94,18 @@ impl TestFailure {
         expected: impl Into<String>,
         actual: impl Into<String>,
     ) -> TestFailure {
-        // What is expected and what came are quoted from tests and games, whatever they say.
+        // Expected and actual values are quoted from tests and games, and may contain any characters.
         let told = |text: String| shown(&text, MESSAGE_LETTERS).into_owned();
         let (expected, actual) = (told(expected.into()), told(actual.into()));
         TestFailure { place: place.into(), code, expected, actual, more: Vec::new(), finding: None }
     }
 
-    /// All that is not as expected: this and what else there is.
+    /// Returns this failure and all further ones.
     pub fn all(&self) -> impl Iterator<Item = &TestFailure> {
         std::iter::once(self).chain(&self.more)
     }
 
-    /// Whether the test itself is wrong, rather than what it expects.
+    /// True if the test itself is invalid, rather than its expectation false.
     pub fn is_wrong_test(&self) -> bool {
         self.actual.is_empty()
     }
@@ -120,19 +123,19 @@ impl fmt::Display for TestFailure {
     }
 }
 
-/// What is wrong with how the tests of a pack are written, without playing them, as findings. Their files are added to
-/// those that findings point into.
+/// Returns the mistakes in the notation of a pack's tests as findings, without playing the tests. Adds the files of the
+/// tests to `sources`.
 ///
 /// # Errors
 /// The pack is not found, or a file cannot be read.
 pub fn misread_tests(finder: &Finder, pack: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, KitError> {
     let found = run::misread(&finder.find(pack)?, sources)?;
-    // The pack can be played all the same.
+    // A mistake in a test does not keep the pack from being played.
     let finding = |failure: &TestFailure| Some(Diagnostic { severity: Severity::Warning, ..*failure.finding.clone()? });
     Ok(found.iter().flat_map(TestFailure::all).filter_map(finding).take(FINDINGS).collect())
 }
 
-/// Options of a pack that none of its tests sets, as findings, and the files that they point into.
+/// Returns a finding for each option of a pack that none of its tests sets, and adds the files to `sources`.
 ///
 /// # Errors
 /// The pack is not found, or a file cannot be read.

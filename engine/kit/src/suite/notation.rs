@@ -1,4 +1,4 @@
-//! The notation of tests: read as packs are read, with everything that is wrong told at once, each with its place.
+//! Reads the notation of tests with the reader of packs, and reports all mistakes at once, each with its place.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,28 +17,28 @@ use super::expectation::Expectation;
 use super::runner::TestItem;
 use crate::limits::{TEST_STEPS, TESTS};
 
-/// A word with its place.
+/// Word with its place in the file.
 pub(super) type Word = Spanned<String>;
 
-/// Names with numbers: one for each seat, or one alone. The place is that of the numbers.
+/// Names with numbers, one number or one for each seat. The place is that of the numbers.
 pub(super) type Numbers = Vec<(String, Spanned<Vec<i32>>)>;
 
-/// What the places in tests point into.
+/// Texts that the places in tests refer to.
 #[derive(Clone)]
 pub(super) struct Places(Arc<SourceMap>);
 
 impl Places {
-    /// `path:line:column`.
+    /// Shows a place as `path:line:column`.
     pub(super) fn told(&self, span: Span) -> String {
         self.0.place(span)
     }
 
-    /// What is wrong at a place of a file.
+    /// Builds a failure for a mistake at a place in a file.
     pub(super) fn failure(&self, span: Span, code: &'static str, what: impl Into<String>) -> TestFailure {
         self.of(Diagnostic::error(code, what).at(span))
     }
 
-    /// A finding about how a test is written, as a failure of it.
+    /// Converts a finding about the notation of a test to a failure.
     fn of(&self, finding: Diagnostic) -> TestFailure {
         let hint = finding.hint.as_ref().map_or_else(String::new, |hint| format!("; {hint}"));
         let place = finding.span.map(|span| self.told(span)).unwrap_or_default();
@@ -46,7 +46,7 @@ impl Places {
         TestFailure { finding: Some(Box::new(finding)), ..told }
     }
 
-    /// Findings as one failure; none if there are none.
+    /// Combines findings into one failure; `None` if there are no findings.
     fn failures(&self, found: Report) -> Option<TestFailure> {
         let mut all = found.into_vec().into_iter().map(|finding| self.of(finding));
         let first = all.next()?;
@@ -54,15 +54,15 @@ impl Places {
     }
 }
 
-/// A test, as it was read.
+/// Test as it was read from its file.
 #[derive(Clone)]
 pub(super) struct TestSource {
     pub(super) places: Places,
-    /// Where it stands.
+    /// Place of the test.
     pub(super) span: Span,
-    /// Its text.
+    /// Text of the test.
     pub(super) text: String,
-    /// Empty where it has none, which is told.
+    /// Name of the test; empty if the name is missing, which is reported.
     pub(super) name: String,
     pub(super) packs: Option<Spanned<Vec<String>>>,
     pub(super) options: Option<Spanned<Vec<(String, Value)>>>,
@@ -70,7 +70,7 @@ pub(super) struct TestSource {
     pub(super) seed: u64,
     pub(super) first: Option<Spanned<u8>>,
     pub(super) board: Vec<Word>,
-    /// Each as the words that place it.
+    /// Figures, each as the words that place it.
     pub(super) figures: Vec<Spanned<Vec<String>>>,
     pub(super) tokens: Vec<Word>,
     pub(super) scores: Option<Spanned<Vec<i32>>>,
@@ -84,21 +84,21 @@ pub(super) struct TestSource {
     pub(super) retired: Option<Spanned<Vec<i32>>>,
     pub(super) turn: Option<u32>,
     pub(super) steps: Vec<Spanned<TestItem>>,
-    /// Where it says that the game ends after the steps.
+    /// Place of the entry that ends the game after the steps.
     pub(super) end_game: Option<Span>,
     pub(super) unplayable: Option<Spanned<String>>,
     pub(super) expect: Option<Spanned<Expectation>>,
-    /// What is wrong with how it is written.
+    /// Mistakes in the notation of the test.
     pub(super) wrong: Option<TestFailure>,
 }
 
 impl TestSource {
-    /// What is wrong at a place of it.
+    /// Builds a failure for a mistake at a place in the test.
     pub(super) fn failure(&self, span: Span, code: &'static str, what: impl Into<String>) -> TestFailure {
         self.places.failure(span, code, what)
     }
 
-    /// Whether it says nothing of what must come: neither at its end nor in between nor by what is refused.
+    /// True if the test states no expectation: neither at its end, nor between steps, nor with refused answers.
     pub(super) fn expects_nothing(&self) -> bool {
         let silent = |item: &TestItem| match item {
             TestItem::Expect(expectation) => expectation.is_empty(),
@@ -110,17 +110,16 @@ impl TestSource {
     }
 }
 
-/// What a file in the folder of tests holds.
+/// Content of a file in the folder of tests.
 pub(super) enum TestFile {
-    /// Tests.
     Tests(Vec<TestSource>),
-    /// A list about tests: its first word.
+    /// List about tests, with its first word.
     List(String),
-    /// It cannot be read.
+    /// File that cannot be read.
     Broken(TestFailure),
 }
 
-/// A file that is read.
+/// Reader of one file of tests.
 pub(super) struct Reader<'r> {
     pub(super) places: Places,
     pub(super) file: FileId,
@@ -129,22 +128,22 @@ pub(super) struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    /// A file whose places are shown with a path.
+    /// Creates a reader of a single file; places are shown with `path`.
     pub(super) fn new(path: &str, text: &'r str) -> Reader<'r> {
         let mut sources = SourceMap::default();
         let file = sources.add(path, text);
         Reader::of(Arc::new(sources), file, text)
     }
 
-    /// A file that is among others.
+    /// Creates a reader of a file that is already in `sources`.
     pub(super) fn of(sources: Arc<SourceMap>, file: FileId, text: &'r str) -> Reader<'r> {
         Reader { places: Places(sources), file, text, report: Report::default() }
     }
 
-    /// The tree of the file.
+    /// Parses the file as a tree.
     ///
     /// # Errors
-    /// It is not valid RON.
+    /// The file is not valid RON.
     pub(super) fn tree(&self) -> Result<Node, TestFailure> {
         let report = Report::default();
         let tree = parse(self.file, self.text, &report);
@@ -157,20 +156,20 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// What was found since this was asked last.
+    /// Returns the mistakes that were found since the last call.
     pub(super) fn wrong(&mut self) -> Option<TestFailure> {
         self.places.failures(std::mem::take(&mut self.report))
     }
 
-    /// The text of a node, as it is written.
+    /// Returns the source text of a node.
     fn written(&self, node: &Node) -> &'r str {
         self.text.get(node.range()).unwrap_or_default()
     }
 
-    /// The words of a text, each with its place.
+    /// Splits a text into words, each with its place.
     fn words(&self, node: &Node) -> Vec<Word> {
         let Some(text) = read::word(node, &self.report) else { return Vec::new() };
-        // Without escapes the letters stand in the file as they are, after the quotation mark.
+        // Without escapes, the letters appear unchanged in the file after the quotation mark.
         let written = self.written(node);
         let begin = usize::from(written.starts_with('"'));
         let plain = written.get(begin..begin + text.value.len()) == Some(&*text.value);
@@ -182,17 +181,17 @@ impl<'r> Reader<'r> {
         text.value.split_whitespace().map(word).collect()
     }
 
-    /// The words of a text, or of a list of texts.
+    /// Returns the words of a text, or of a list of texts.
     pub(super) fn all_words(&self, node: &Node) -> Vec<Word> {
         read::list_or_one(node).iter().flat_map(|node| self.words(node)).collect()
     }
 
-    /// A text.
+    /// Reads a single text.
     pub(super) fn line(&self, node: &Node) -> Option<String> {
         Some(read::word(node, &self.report)?.value.to_string())
     }
 
-    /// The texts of a list.
+    /// Reads a list of texts.
     pub(super) fn lines(&self, node: &Node) -> Vec<String> {
         self.list(node).iter().filter_map(|node| self.line(node)).collect()
     }
@@ -201,30 +200,30 @@ impl<'r> Reader<'r> {
         read::list(node, &self.report).unwrap_or(&[])
     }
 
-    /// Texts by their names.
+    /// Reads texts by their names.
     pub(super) fn texts(&self, node: &Node) -> BTreeMap<String, String> {
         let entries = read::map(node, &self.report).iter();
         entries.filter_map(|(name, text)| Some((self.line(name)?, self.line(text)?))).collect()
     }
 
-    /// A number of points or the like.
+    /// Reads a number, such as a number of points.
     fn number(&self, node: &Node) -> Option<i32> {
         let number = read::int(node, i64::from(i32::MIN)..=i64::from(i32::MAX), &self.report)?;
         i32::try_from(number).ok()
     }
 
-    /// A list of numbers.
+    /// Reads a list of numbers.
     pub(super) fn all_numbers(&self, node: &Node) -> Vec<i32> {
         self.list(node).iter().filter_map(|node| self.number(node)).collect()
     }
 
-    /// Numbers of figures by their names.
+    /// Reads numbers of figures by their names.
     pub(super) fn counts(&self, node: &Node) -> BTreeMap<String, i64> {
         let entries = read::map(node, &self.report).iter();
         entries.filter_map(|(name, n)| Some((self.line(name)?, self.number(n)?.into()))).collect()
     }
 
-    /// Names with numbers.
+    /// Reads numbers by their names.
     pub(super) fn numbers(&self, node: &Node) -> Numbers {
         let entries = read::map(node, &self.report).iter();
         let mut all: Numbers = entries
@@ -237,7 +236,8 @@ impl<'r> Reader<'r> {
         all
     }
 
-    /// Options with values as designers write them: `true`, `3`, `name`, `fixed(9, 9)`, with or without quotation marks.
+    /// Reads options with values as designers write them: `true`, `3`, `name`, `fixed(9, 9)`, with or without quotation
+    /// marks.
     fn options(&self, node: &Node) -> Vec<(String, Value)> {
         let value = |node: &Node| match &node.shape {
             NodeShape::Text(text) => tilewright_pack::parse_value(text),
@@ -250,7 +250,7 @@ impl<'r> Reader<'r> {
         all
     }
 
-    /// Tiles by bag, or by zone.
+    /// Reads tiles by bag or by zone.
     pub(super) fn tiles_by_name(&self, node: &Node) -> Vec<(Word, Vec<Word>)> {
         let entries = read::map(node, &self.report).iter();
         let mut all: Vec<(Word, Vec<Word>)> = entries
@@ -262,7 +262,7 @@ impl<'r> Reader<'r> {
         all
     }
 
-    /// The file as tests.
+    /// Reads the whole file.
     pub(super) fn file(mut self) -> TestFile {
         let tree = match self.tree() {
             Ok(tree) => tree,
@@ -284,7 +284,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Reads tests, as many as one file may have. What comes after very many mistakes is not read.
+    /// Reads tests, up to the limit for one file. Reading stops after very many mistakes.
     fn tests(&mut self, nodes: &[Node]) -> Vec<TestSource> {
         let (mut tests, mut mistakes) = (Vec::new(), 0);
         for node in nodes {
@@ -307,7 +307,6 @@ impl<'r> Reader<'r> {
         tests
     }
 
-    /// Reads a test.
     pub(super) fn test(&mut self, node: &Node) -> TestSource {
         let mut test = TestSource {
             places: self.places.clone(),
@@ -362,7 +361,7 @@ impl<'r> Reader<'r> {
         test.options = fields.get("options").map(|node| at(node, self.options(node)));
         test.seats = seat("seats");
         test.first = seat("first");
-        // Seeds are larger than other numbers.
+        // Seeds exceed the range of other numbers.
         test.seed = fields.get("seed").map_or(0, |node| match self.written(node).parse() {
             Ok(seed) => seed,
             Err(_) => {
@@ -399,7 +398,6 @@ impl<'r> Reader<'r> {
         test.expect = fields.get("expect").and_then(|node| Some(at(node, Expectation::read(self, node)?)));
     }
 
-    /// Reads a step.
     fn step(&self, node: &Node) -> Option<TestItem> {
         if !matches!(node.shape, NodeShape::Word(_) | NodeShape::Text(_)) {
             return Expectation::read(self, node).map(TestItem::Expect);
@@ -416,7 +414,7 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// What the words of a step mean.
+/// Interprets the words of a step; `None` if they are not a step.
 fn command(words: &[&str]) -> Option<TestItem> {
     let own = |text: &str| text.to_owned();
     Some(match *words {

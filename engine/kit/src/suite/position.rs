@@ -1,7 +1,7 @@
-//! A position as a test that arranges it: the board as it was when the turn began, and what was done in the turn.
+//! Writes a position as a test that arranges it: the board at the start of the turn, and the moves of the turn.
 //!
-//! What such a test comes to is compared with the game that it was made of. Where anything is otherwise, because the
-//! notation has no words for it, there is no test but a reason, and the course of the game can be kept instead.
+//! The result of such a test is compared with the original game. If they differ in any way, because the notation cannot
+//! express it, the caller gets a reason instead of a test, and can write the moves of the whole game.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,10 +23,10 @@ use super::write::{Fields, Wanted, bags, content, figures, hands, numbers, place
 use crate::games::save::moves_in;
 use crate::packs::load::Loaded;
 
-/// The position as a `Test(...)` in RON that arranges it, for packs as they are loaded.
+/// Writes the position as a `Test(...)` in RON that arranges it, for the loaded packs.
 ///
 /// # Errors
-/// A sentence says why it cannot be told so.
+/// The position cannot be expressed as a test; the sentence gives the reason.
 pub fn written_as_board(session: &mut Session, loaded: &Loaded, name: &str, wanted: Wanted) -> Result<String, String> {
     let begin = beginning(session, loaded)?;
     let moves = moves_in(session.game().catalog(), &session.log()[begin.cut..], true);
@@ -41,19 +41,19 @@ pub fn written_as_board(session: &mut Session, loaded: &Loaded, name: &str, want
     play_one(&text, loaded).map(|_| text).map_err(told)
 }
 
-/// The beginning of a turn.
+/// Position at the beginning of a turn.
 struct Beginning {
-    /// The position before anything of the turn has happened.
+    /// Game before any event of the turn.
     game: Game,
-    /// Whose turn it is.
+    /// Seat whose turn begins.
     seat: Seat,
-    /// Its number.
+    /// Number of the turn.
     turn: u32,
-    /// The number of entries of the log before those of the turn.
+    /// Number of entries in the log before those of the turn.
     cut: usize,
 }
 
-/// The beginning of the turn that is running.
+/// Finds the beginning of the current turn.
 fn beginning(session: &Session, loaded: &Loaded) -> Result<Beginning, String> {
     let turn = session.game().turns();
     if turn == 0 {
@@ -66,7 +66,7 @@ fn beginning(session: &Session, loaded: &Loaded) -> Result<Beginning, String> {
         Ok(Machine::new(catalog, Box::new(script)))
     };
     let mut back = Session::replay_along(machine()?, &line, log.len()).map_err(|e| e.to_string())?;
-    // Where somebody had to decide first in the turn.
+    // Index of the first answer of the turn.
     let mut first = log.len();
     for at in (0..log.len()).rev() {
         let Entry::Answer(answer) = &log[at] else { continue };
@@ -94,32 +94,32 @@ fn beginning(session: &Session, loaded: &Loaded) -> Result<Beginning, String> {
     taken(&seen, turn, first)
 }
 
-/// What was seen of the beginning of a turn in which somebody had to decide first after `first` entries.
+/// Returns the recorded beginning of a turn whose first answer follows `first` entries of the log.
 fn taken(seen: &RefCell<Seen>, turn: u32, first: usize) -> Result<Beginning, String> {
     let seen = seen.take();
     let (game, seat) = seen.game.ok_or("the turn did not begin as it did before")?;
     Ok(Beginning { game, seat, turn, cut: seen.chance.unwrap_or(first) })
 }
 
-/// What is seen of the beginning of a turn.
+/// Recorded beginning of a turn.
 #[derive(Default)]
 struct Seen {
     game: Option<(Game, Seat)>,
-    /// The entry of the log that chance gave first in the turn.
+    /// Index in the log of the first chance result of the turn.
     chance: Option<usize>,
 }
 
-/// Gives what chance gave before, and looks at the beginning of a turn.
+/// Chance source that repeats earlier results and records the beginning of a turn.
 struct Witness {
     replayed: Replayed,
-    /// The entries of the log that hold what it gives.
+    /// Indexes of the log entries that hold those results.
     entries: Vec<usize>,
     turn: u32,
     seen: Rc<RefCell<Seen>>,
 }
 
 impl Witness {
-    /// Watches a session that stands where its log had so many entries.
+    /// Watches a session that is at the position after `from` entries of the log.
     fn watch(session: &mut Session, log: &[Entry], from: usize, turn: u32) -> Rc<RefCell<Seen>> {
         let given = log.iter().enumerate().skip(from).filter_map(|(at, entry)| Some((at, entry.chance()?.clone())));
         let (entries, given): (Vec<usize>, Vec<_>) = given.unzip();
@@ -147,7 +147,7 @@ impl ChanceSource for Witness {
     }
 }
 
-/// The fields of a test that arrange a position in which a turn begins.
+/// Returns the fields of a test that arrange the position at the beginning of a turn.
 fn fields(begin: &Beginning) -> Fields {
     let game = &begin.game;
     let catalog = game.catalog();
@@ -213,7 +213,7 @@ fn fields(begin: &Beginning) -> Fields {
     fields
 }
 
-/// All counters that are not as they begin, each with the name by which it is arranged.
+/// Returns all counters that differ from their initial values, each with the name that arranges it.
 fn counters(game: &Game) -> Vec<(String, Vec<i32>)> {
     let counters = &game.catalog().counters;
     let mut rows = Vec::new();
@@ -242,7 +242,7 @@ fn counters(game: &Game) -> Vec<(String, Vec<i32>)> {
     rows
 }
 
-/// What differs between a game and one that is to stand for it.
+/// Names a part in which two games differ; `None` if they match.
 fn difference(game: &Game, other: &Game) -> Option<&'static str> {
     type Look = fn(&Game) -> String;
     let looks: [(&'static str, Look); 17] = [
@@ -302,7 +302,7 @@ fn sorted<T: Ord + std::fmt::Debug>(all: impl Iterator<Item = T>) -> String {
     format!("{all:?}")
 }
 
-/// What is still to happen, as the kinds of the parts.
+/// Lists the pending parts of the agenda by kind.
 fn agenda(game: &Game) -> Vec<String> {
     use tilewright_core::state::agenda::Part;
     let parts = game.agenda().iter().map(|part| match part {

@@ -1,8 +1,9 @@
-//! What tests protect: which lines of the rules they run, and which small changes of the rules they notice.
+//! Measures the protection by tests: the lines of the rules that they run, and the small changes of rules that they
+//! notice.
 //!
-//! A change is noticed when loading finds an error in it, or when some test fails, faults or takes too long with it.
-//! What takes too long is counted in steps of scripts and not by a clock: some times what the test takes without the
-//! change. Of the tests only those are run that come to the changed line, and only until one notices.
+//! A change is noticed if loading finds an error in it, or if a test fails, faults or takes too long with it. Time is
+//! measured in steps of scripts, not by a clock: the limit is a multiple of the test's work without the change. Only
+//! tests that reach the changed line are run, and only until one of them notices.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,65 +17,65 @@ use super::cases::{RunRules, SourcePlace, Suite, each};
 use super::equal::Equal;
 use super::known::{Known, Tried};
 
-/// A changed rule may take so many times the work that a test takes, and so many ticks more.
+/// Work that a changed rule may cause: this multiple of the test's own work, plus `MORE_TICKS`.
 const TIMES: u64 = 8;
 const MORE_TICKS: u64 = 200_000;
 
-/// What the tests make of a change.
+/// Verdict of the tests on a change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// This test notices it: its number in the suite.
+    /// A test notices the change: its number in the suite.
     Noticed(usize),
-    /// Nobody can use a module with it: it does not load.
+    /// The changed module does not load, so it can never be used.
     DoesNotLoad,
-    /// No test notices it, and so many run the line.
+    /// Unnoticed, although this many tests run the line.
     NotNoticed(usize),
-    /// It makes no difference, somebody says, and no test finds one: the number of the entry.
+    /// Declared to make no difference, and no test finds a difference: the number of the entry.
     Equal(usize),
 }
 
-/// A change of a module of the suite, and what the tests make of it.
+/// Change of a module of the suite, with the verdict of the tests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Judged {
-    /// The module's number in the suite.
+    /// Number of the module in the suite.
     pub module: usize,
-    /// The change.
+    /// Change of the module's text.
     pub mutant: Mutant,
-    /// What the tests make of it.
+    /// Verdict of the tests on the change.
     pub verdict: Verdict,
 }
 
-/// What tests make of all changes of some modules.
+/// Verdicts of the tests on all changes of some modules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Protection {
-    /// The changes, module by module, in the order of the text.
+    /// Changes, module by module, in the order of the text.
     pub changes: Vec<Judged>,
-    /// Entries about equal changes, for these modules, that match no change.
+    /// Entries about equal changes in these modules that match no change.
     pub stale: Vec<Equal>,
-    /// Entries about changes that a test notices, with the test's number.
+    /// Entries about changes that a test notices, with the number of the test.
     pub refuted: Vec<(Equal, usize)>,
-    /// Changes of defaults that were not tried: wherever the module is used, the parameter is given.
+    /// Number of changed defaults that were not tried, because every use of the module sets the parameter.
     pub idle: usize,
-    /// Changes that had to be tried, since nothing was known about them.
+    /// Number of changes that had to be tried, since the cache had no verdict on them.
     pub tried: usize,
-    /// Changes of which everything was known from an earlier run.
+    /// Number of changes whose verdict came from the cache alone.
     pub known: usize,
-    /// Times that a test was played.
+    /// Number of times that a test was played.
     pub plays: usize,
-    /// Whether it was stopped before the end; then changes that were not tried are missing.
+    /// True if the run was stopped early; changes that were not tried are missing.
     pub stopped: bool,
 }
 
-/// How much has been done of something: so many of so many.
+/// Progress of a task, as finished items out of all items.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Done {
-    /// What is done.
+    /// Number of finished items.
     pub done: usize,
-    /// What there is.
+    /// Number of all items.
     pub of: usize,
 }
 
-/// Tries every small change of some modules. The suite has been run. `watch` says whether to go on.
+/// Tries every small change of some modules. The suite must have been run. `watch` returns false to stop.
 pub fn protection(
     suite: &Suite,
     modules: &[usize],
@@ -106,7 +107,7 @@ pub fn protection(
         let (module, mutant) = all[number].clone();
         let path = &*suite.modules[module].path;
         result.tried += usize::from(plays.is_some());
-        // A change that no test reaches is neither tried nor known.
+        // A change that no test reaches is neither tried nor cached.
         let is_known = plays.is_none() && !reach.tests(suite, module, &mutant.needs).is_empty();
         result.known += usize::from(is_known);
         result.plays += plays.unwrap_or(0);
@@ -131,12 +132,12 @@ pub fn protection(
     result
 }
 
-/// Which tests come to which places, those that take least work first.
+/// Tests that reach each place, those with the least work first.
 struct Reach {
     spots: BTreeMap<SourcePlace, Vec<usize>>,
-    /// For every module the tests that use it.
+    /// Tests that use each module.
     users: Vec<Vec<usize>>,
-    /// Places that there are.
+    /// All places that exist.
     all: std::collections::BTreeSet<SourcePlace>,
 }
 
@@ -152,7 +153,7 @@ impl Reach {
                 reach.spots.entry(*spot).or_default().push(case);
             }
             reach.all.extend(&run.all);
-            // A test that plays nothing can notice nothing.
+            // A test that plays no game cannot notice a change.
             for (module, _) in suite.cases[case].load.iter().flat_map(|&load| &suite.loads[load].modules) {
                 if !run.all.is_empty() && reach.users[*module].last() != Some(&case) {
                     reach.users[*module].push(case);
@@ -162,7 +163,7 @@ impl Reach {
         reach
     }
 
-    /// The tests for which a change could matter.
+    /// Returns the tests whose outcome the change could alter.
     fn tests(&self, suite: &Suite, module: usize, needs: &Needs) -> Vec<usize> {
         let users = &self.users[module];
         match needs {
@@ -187,7 +188,7 @@ impl Reach {
     }
 }
 
-/// What the tests make of a change; how often one was played, unless everything was known.
+/// Returns the verdict on a change, and the number of plays; `None` if the cache had the verdict.
 fn judge(suite: &Suite, reach: &Reach, module: usize, mutant: &Mutant, known: &Known) -> (Verdict, Option<usize>) {
     let own = &suite.modules[module];
     let mut tests = reach.tests(suite, module, &mutant.needs);
@@ -197,7 +198,7 @@ fn judge(suite: &Suite, reach: &Reach, module: usize, mutant: &Mutant, known: &K
         if let Some(&case) = tests.iter().find(|&&case| suite.cases[case].fingerprint == *by) {
             return (Verdict::Noticed(case), None);
         }
-        // The test was changed, or what it uses: it is the likeliest to notice it again.
+        // The test or something that it uses has changed since; it is still the likeliest to notice the change.
         if let Some(at) = tests.iter().position(|&case| suite.cases[case].name == *test) {
             tests[..=at].rotate_right(1);
         }
@@ -233,18 +234,18 @@ fn judge(suite: &Suite, reach: &Reach, module: usize, mutant: &Mutant, known: &K
     (Verdict::NotNoticed(reached), Some(plays))
 }
 
-/// The lines of a module that tests run.
+/// Lines of a module that tests run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Covered {
-    /// The module's number in the suite.
+    /// Number of the module in the suite.
     pub module: usize,
-    /// Lines that do something.
+    /// Number of lines with code.
     pub lines: usize,
-    /// Those of them that no test runs, or on which no test runs a function that is written there.
+    /// Lines that no test runs, or with a function that no test runs.
     pub missed: Vec<u32>,
 }
 
-/// Which lines of some modules the tests run. The suite has been run.
+/// Returns the coverage of some modules by tests. The suite must have been run.
 pub fn coverage(suite: &Suite, modules: &[usize]) -> Vec<Covered> {
     let mut all: BTreeMap<SourcePlace, bool> = BTreeMap::new();
     for run in &suite.runs {
@@ -263,20 +264,20 @@ pub fn coverage(suite: &Suite, modules: &[usize]) -> Vec<Covered> {
     covered.collect()
 }
 
-/// An option of a pack that has tests, and what no test makes of it.
+/// Option of a pack with tests, and the values that no test gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unset {
-    /// `pack:option`.
+    /// Full name of the option: `pack:option`.
     pub option: String,
-    /// Values that no test gives it; none when it may be so much that each cannot be tried, and no test sets it.
+    /// Values that no test gives the option; empty for an option with too many values to list that no test sets.
     pub values: Vec<String>,
-    /// `path:line:column` where it is declared.
+    /// `path:line:column` of the declaration.
     pub place: String,
 }
 
 impl Suite {
-    /// Options of the packs, and values of them, that no test sets. Every test that does not set an option has its
-    /// default; of numbers and of forms with numbers any will do.
+    /// Returns options of the packs, and their values, that no test sets. A test that does not set an option uses its
+    /// default. For numbers, and for values that contain numbers, any tested value is enough.
     pub fn unset_options(&self) -> Vec<Unset> {
         let mut declared = BTreeMap::new();
         for load in &self.loads {
@@ -325,8 +326,8 @@ impl Suite {
         unset
     }
 
-    /// The modules that belong to the packs themselves; with `library`, those of the library that they use as well.
-    /// Modules of packs that they only need are not among them.
+    /// Returns the modules that belong to the packs themselves, and with `library` also the library modules that they
+    /// use. Modules of packs that are only needed are not included.
     pub fn modules_of(&self, library: bool) -> Vec<usize> {
         let own = |pack: Option<&str>| pack.map_or(library, |pack| self.packs.iter().any(|found| found.id == pack));
         let mut numbers: Vec<usize> = (0..self.used).filter(|&m| own(self.modules[m].pack())).collect();
@@ -334,12 +335,12 @@ impl Suite {
         numbers
     }
 
-    /// What is wrong with the lists of equal changes.
+    /// Returns the mistakes in the lists of equal changes.
     pub fn bad_lists(&self) -> &[TestFailure] {
         &self.bad_lists
     }
 
-    /// An entry about an equal change.
+    /// Returns the entry with a number from the lists of equal changes.
     pub fn equal(&self, number: usize) -> Option<&Equal> {
         self.equal.get(number)
     }

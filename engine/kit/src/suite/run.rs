@@ -32,17 +32,17 @@ pub fn run_tests(finder: &Finder, pack: &str, filter: &str) -> Result<Vec<TestRe
     Ok(results)
 }
 
-/// What a test came to: the game, and the packs that it was played by.
+/// Finished game of a test, with the packs that it was played with.
 pub struct PlayedTest {
-    /// The packs.
+    /// Packs of the game.
     pub loaded: Arc<Loaded>,
-    /// The game, as far as it went.
+    /// Game up to the last step that was played.
     pub session: Session,
 }
 
-/// Runs the tests of a pack that was found, which may be one that somebody edits, and hands over each as soon as it is
-/// through, with what it came to. There is no game where a test fails before it begins or expects that nothing can be
-/// played, and none of records. It goes on as long as `look` says so.
+/// Runs the tests of a pack that was found, which may be open in the editor. Passes each result to `look` as soon as it
+/// is known, with its game. A test that fails before its game begins, a test that expects unplayable packs, and a
+/// record have no game. Continues as long as `look` returns true.
 ///
 /// # Errors
 /// A file cannot be read.
@@ -68,8 +68,8 @@ pub fn each_test(
     })
 }
 
-/// Plays the tests of a pack whose names contain `filter`, and hands over the game that each comes to, for those who
-/// want to look at it. There is none where a test fails before it begins or expects that nothing can be played.
+/// Plays the tests of a pack whose names contain `filter`, and passes the final game of each to `look`. A test that
+/// fails before its game begins, or that expects unplayable packs, has no game.
 ///
 /// # Errors
 /// The pack is not found, or a file cannot be read.
@@ -90,21 +90,21 @@ pub fn play_tests(
     })
 }
 
-/// A test that was not run.
+/// Test that was listed but not run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SkippedTest {
-    /// Its name.
+    /// Name of the test.
     pub name: String,
-    /// `path:line:column` where it begins.
+    /// `path:line:column` where the test begins.
     pub place: String,
-    /// The packs that it is played with.
+    /// Packs that the test is played with.
     pub packs: Vec<String>,
-    /// The options that it sets, as they are written there.
+    /// Options that the test sets, as written in the test.
     pub options: Vec<String>,
 }
 
-/// The tests of a pack whose names contain `filter`, without running them. What cannot be read is left out;
-/// [`run_tests`] says what is wrong with it.
+/// Lists the tests of a pack whose names contain `filter`, without running them. Omits tests that cannot be read;
+/// [`run_tests`] reports their mistakes.
 ///
 /// # Errors
 /// The pack is not found, or a file cannot be read.
@@ -131,7 +131,7 @@ pub fn list_tests(finder: &Finder, pack: &str, filter: &str) -> Result<Vec<Skipp
     Ok(listed)
 }
 
-/// Shows every file of tests to a function, in the order of their names, as long as it says to go on.
+/// Passes every file of tests to a function, sorted by name, as long as it returns true.
 fn each_file(
     finder: &Finder,
     found: &Found,
@@ -147,7 +147,8 @@ fn each_file(
     Ok(())
 }
 
-/// The files of a pack that hold its tests or lists about them: their paths as people are shown them, and their texts.
+/// Returns the files of a pack that hold its tests or lists about them: their paths as shown to the user, and their
+/// texts.
 pub(super) fn test_files(found: &Found) -> Result<Vec<(String, Arc<str>)>, KitError> {
     let files = found.read()?.into_iter();
     let tests = files.filter(|(path, _)| {
@@ -156,14 +157,14 @@ pub(super) fn test_files(found: &Found) -> Result<Vec<(String, Arc<str>)>, KitEr
     Ok(tests.map(|(path, text)| (format!("{}/{path}", found.shown()), text)).collect())
 }
 
-/// What is wrong with how the tests of a pack are written.
+/// Returns the mistakes in the notation of a pack's tests.
 pub(super) fn misread(found: &Found, sources: &mut SourceMap) -> Result<Vec<TestFailure>, KitError> {
     let files = test_files(found)?.into_iter().filter(|(path, _)| path.ends_with(".ron"));
     let files: Vec<_> = files.map(|(path, text)| (sources.add(&path, &text), text)).collect();
     let sources = Arc::new(sources.clone());
     let mut failures: Vec<TestFailure> = Vec::new();
     for (file, text) in &files {
-        // More is not shown.
+        // The caller shows no more than this.
         if failures.iter().map(|failure| failure.all().count()).sum::<usize>() >= FINDINGS {
             break;
         }
@@ -279,7 +280,7 @@ impl Runner<'_> {
     }
 
     fn records(&mut self, path: &str, text: &str, results: &mut Vec<TestResult>) {
-        // What is tested is the pack as it is.
+        // The test is about the current pack, not about the version that the record names.
         let mut replayer = Replayer::new(self.finder).by_current();
         for (number, record) in read_records(text).into_iter().enumerate() {
             let place = format!("{path}:{}:1", number + 1);
@@ -299,7 +300,7 @@ impl Runner<'_> {
     }
 }
 
-/// Plays a test with packs that are loaded, and hands over the game that it comes to.
+/// Plays a test with loaded packs, and returns its final game.
 pub(super) fn play_one(text: &str, loaded: &Loaded) -> Result<Session, TestFailure> {
     let mut reader = Reader::new("test", text);
     let tree = reader.tree()?;
@@ -312,19 +313,19 @@ pub(super) fn play_one(text: &str, loaded: &Loaded) -> Result<Session, TestFailu
     played.ok_or_else(|| test.failure(test.span, "bad_test", "nothing is played"))
 }
 
-/// What says with which packs a test is played.
+/// Returns the place where a test names its packs or options, else the place of the test.
 fn of_packs(test: &TestSource) -> Span {
     let options = test.options.as_ref().map(|options| options.span);
     options.or(test.packs.as_ref().map(|packs| packs.span)).unwrap_or(test.span)
 }
 
-/// How many seats a test has: as many as it says, else two, or as many as come nearest to that.
+/// Returns the number of seats of a test: the number that it sets, else the valid number that is nearest to two.
 pub(super) fn seats_of(test: &TestSource, catalog: &Catalog) -> u8 {
     let most = catalog.seats.1.min(MAX_SEATS as u8);
     test.seats.as_ref().map_or_else(|| 2u8.min(most).max(catalog.seats.0), |seats| seats.value)
 }
 
-/// Sets a test up with its packs, and plays it.
+/// Sets up a test with its packs, and plays it.
 pub(super) fn stage(
     test: &TestSource,
     loaded: &Loaded,
@@ -357,7 +358,7 @@ pub(super) fn stage(
     play(played.insert(session), steps)
 }
 
-/// The steps of a test, with its end and its expectation as the last ones.
+/// Returns the steps of a test, with its end and its expectation as the last steps.
 fn steps(test: &TestSource) -> Vec<TestStep> {
     let step = |span: Span, item: TestItem, last: bool| TestStep { place: test.places.told(span), item, last };
     let mut steps: Vec<TestStep> = test.steps.iter().map(|own| step(own.span, own.value.clone(), false)).collect();

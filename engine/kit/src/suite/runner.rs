@@ -16,41 +16,41 @@ use tilewright_core::state::happening::Happening;
 use super::expectation::Expectation;
 use super::{TestFailure, keys};
 
-/// Something that a test does or expects.
+/// Action or expectation of a test.
 #[derive(Clone)]
 pub(super) enum TestItem {
-    /// What chance gives at the next point.
+    /// Result of the next chance point.
     Chance(Move),
-    /// An answer: seat if it matters, decision, option.
+    /// Answer: the seat if it matters, the decision, the option.
     Answer(Option<u8>, String, String),
-    /// An answer that is refused: decision, option.
+    /// Answer that must be refused: the decision, the option.
     Refuse(String, String),
-    /// Takes back the last answer.
+    /// Undo of the last answer.
     Undo,
-    /// Ends the game as it stands.
+    /// End of the game at this position.
     End,
-    /// What must hold here.
+    /// Expectation about this position.
     Expect(Expectation),
 }
 
-/// A step with its place.
+/// Step with its place in the file.
 pub(super) struct TestStep {
     pub(super) place: String,
     pub(super) item: TestItem,
-    /// Whether it is what the whole test comes to: it waits for the very end.
+    /// True if the step is the expectation of the whole test, which is checked at the very end.
     pub(super) last: bool,
 }
 
 struct Cursor {
     steps: Vec<TestStep>,
-    /// Chance moves that were used.
+    /// Flags of the chance moves that have been used.
     used: Vec<bool>,
-    /// The step that comes next.
+    /// Index of the next step.
     at: usize,
-    /// The step that failures are about.
+    /// Index of the step that failures refer to.
     doing: usize,
     found: Option<TestFailure>,
-    /// Who was asked what since the last answer of a step, and had one option.
+    /// Seats and questions since the last answer of a step that had one option.
     taken: Vec<(Seat, Arc<str>)>,
 }
 
@@ -103,7 +103,7 @@ pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), Te
                 cursor.borrow_mut().taken.extend(asked);
                 stop = session.take_only().or_else(|r| refused(&cursor, "the only option", &r))?;
             }
-            // Chance on the way to the next decision is said by the steps after this one.
+            // The steps after this one give the chance results up to the next decision.
             Next::Answer(key) => {
                 cursor.borrow_mut().at += 1;
                 cursor.borrow_mut().taken.clear();
@@ -119,7 +119,7 @@ pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), Te
     }
 }
 
-/// Checks that everything held after the last step that must hold of every game, whatever its rules.
+/// Checks that the invariants of every game, whatever its rules, held after the last step.
 fn holds(session: &Session, cursor: &Cursor) -> Result<(), TestFailure> {
     match session.game().watched() {
         Some((_, Some(broken))) => cursor.fail("invariant", "what holds of every game", &*broken.what),
@@ -140,15 +140,15 @@ fn refused<T>(cursor: &RefCell<Cursor>, what: &str, refusal: &Refusal) -> Result
 }
 
 enum Next {
-    /// There is nothing left to do.
+    /// No steps are left.
     Over,
-    /// The step is done.
+    /// The step is finished.
     Go,
-    /// The waiting decision has one option that no step is about.
+    /// The waiting decision has one option, and no step is about it.
     Only,
-    /// This option is taken.
+    /// The key of the option to take.
     Answer(String),
-    /// The game ends here.
+    /// The test ends the game here.
     End,
 }
 
@@ -239,7 +239,7 @@ fn last_drawn(session: &Session) -> Option<String> {
     drawn.map(|kind| game.catalog().kinds.key(kind))
 }
 
-/// Whether a step is about a decision that has one option, which else is taken without a word.
+/// True if a step is about a decision with one option, which is otherwise answered automatically.
 fn is_about(item: &TestItem, session: &Session, ask: &str) -> bool {
     match item {
         TestItem::Answer(_, to, key) => to == ask && keys::option(session.game(), key).is_ok(),
@@ -250,7 +250,7 @@ fn is_about(item: &TestItem, session: &Session, ask: &str) -> bool {
     }
 }
 
-/// Chance as the steps say; where they say nothing, the seed decides.
+/// Chance source that follows the steps; where they give no result, the seed decides.
 struct FromSteps {
     cursor: Rc<RefCell<Cursor>>,
 }

@@ -1,4 +1,4 @@
-//! The position in which a test failed, in the words of tests, so that nobody has to play it to see what lay there.
+//! Describes the position in which a test failed, in the notation of tests, so that readers need not replay it.
 
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
@@ -7,26 +7,27 @@ use tilewright_core::state::effect::Place;
 
 use super::write::place;
 
-/// What lay and stood where.
+/// Summary of the board at a failure.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stood {
-    /// The tiles on the board, as `board` of a test has them: `kind@x,y/turn`, with how they lie if not plainly.
+    /// Tiles on the board in the notation of `board` in a test: `kind@x,y/turn`, with suffixes for covering and
+    /// face-down tiles.
     pub board: Vec<String>,
-    /// The figures outside of supplies, as `figures` of a test has them: `seat kind@place`; on a feature with how many tiles
-    /// that has, and how many open sides.
+    /// Figures outside their supplies in the notation of `figures` in a test: `seat kind@place`; on a feature also its
+    /// number of tiles and of open sides.
     pub figures: Vec<String>,
-    /// Who has to decide what, and among how many options.
+    /// Waiting decision: its seat, its question, and the number of options.
     pub asked: Option<String>,
 }
 
 impl Stood {
-    /// The position of a game.
+    /// Describes the position of a game.
     pub(super) fn of(game: &Game) -> Stood {
         let (board, catalog) = (game.board(), game.catalog());
         let tile = |(number, placed): (_, &tilewright_core::board::PlacedTile)| {
             let turn = if placed.turn == Turn::NONE { String::new() } else { format!("/{}", placed.turn) };
             let over = if board.level(number) > 0 { ":over" } else { "" };
-            // With those who have looked at it.
+            // The suffix includes the seats that have looked at the tile.
             let down = game.face_down(number).map(|hidden| {
                 let known: String = game
                     .seats_from(Seat(0))

@@ -1,4 +1,4 @@
-//! A game that was played, as a test of its pack.
+//! Writes a played game as a test of its pack.
 
 use tilewright_core::catalog::id::{SegmentId, TileKindId, ZoneId};
 use tilewright_core::catalog::seat::Seat;
@@ -12,41 +12,41 @@ use tilewright_pack::edit::Written;
 
 use crate::games::save::{moves_of, record_of};
 
-/// What a written test expects of the position that its steps come to.
+/// Choice of the facts about the final position that a written test expects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    /// The scores of all seats.
+    /// Scores of all seats.
     pub scores: bool,
-    /// The points by what they are counted under.
+    /// Points by the label that they are counted under.
     pub by_kind: bool,
-    /// The figures that each seat has left.
+    /// Figures that each seat has left in its supply.
     pub supply: bool,
-    /// The counters of the game and of the seats that everybody may see.
+    /// Public counters of the game and of the seats.
     pub counters: bool,
-    /// Where the figures stand that are not in their supplies.
+    /// Places of the figures that are not in their supplies.
     pub figures: bool,
-    /// What the seats hold in their hands.
+    /// Tiles in the hands of the seats.
     pub hands: bool,
-    /// What is left in the bags, and what lies in rows.
+    /// Tiles in the bags and in rows.
     pub bags: bool,
-    /// Where the tokens are.
+    /// Places of the tokens.
     pub tokens: bool,
-    /// The tiles that fitted nowhere.
+    /// Tiles that were set aside because they fitted nowhere.
     pub set_aside: bool,
-    /// Every sheet that was paid: the place, and what each seat received.
+    /// Sheets that were paid: the place, and the points of each seat.
     pub sheets: bool,
-    /// Who has to decide what.
+    /// Waiting decision, with its seat and question.
     pub decision: bool,
-    /// All that can be answered.
+    /// All options of the waiting decision.
     pub options: bool,
-    /// Whether the game is over.
+    /// True if the test states that the game is over.
     pub over: bool,
-    /// What every feature with figures on it is worth, now and at the end.
+    /// Value of every feature with figures on it, now and at the end.
     pub worth: bool,
 }
 
 impl Wanted {
-    /// Nothing but the moves.
+    /// Choice of no facts: the test has only moves.
     pub const NOTHING: Wanted = Wanted {
         scores: false,
         by_kind: false,
@@ -71,15 +71,15 @@ impl Default for Wanted {
     }
 }
 
-/// The game as a `Test(...)` in RON: what chance gave, what was chosen, and what is wanted of what it came to. Written
-/// after another test, it stands in `Tests([...])` with four blanks before each line.
+/// Writes the game as a `Test(...)` in RON: the chance results, the answers, and the chosen facts about the final
+/// position. Inside `Tests([...])`, each line is indented by four blanks.
 pub fn written(session: &mut Session, name: &str, wanted: Wanted) -> String {
-    // Else the expectation would be held against the first decision that has one option.
+    // Otherwise the expectation would be checked at the first decision with one option.
     let moves = moves_of(session, true);
     whole(session, name, wanted, Vec::new(), &moves)
 }
 
-/// A test with fields that arrange a position, and moves that are made from there.
+/// Writes a test with fields that arrange a position, and the moves from that position.
 pub(super) fn whole(session: &mut Session, name: &str, wanted: Wanted, arranged: Fields, moves: &[Move]) -> String {
     let record = record_of(session, name);
     let packs: Vec<Written> = record.packs.iter().filter_map(|p| Some(Written::text(p.split('@').next()?))).collect();
@@ -95,13 +95,13 @@ pub(super) fn whole(session: &mut Session, name: &str, wanted: Wanted, arranged:
     if record.seats != 2 {
         fields.push(("seats", Written::Int(record.seats.into())));
     }
-    // Seeds are larger than other numbers.
+    // Seeds exceed the range of other numbers.
     fields.push(("seed", Written::Verbatim(session.seed().to_string())));
     fields.extend(arranged);
     let steps: Vec<Written> = moves.iter().filter_map(step).map(|step| Written::text(&step)).collect();
     fields.push(("steps", Written::List(steps)));
     fields.push(("expect", named(expected(session, wanted))));
-    // A field on each line: tests are read from the top to the bottom, and compared line by line.
+    // Each field is on its own line, because tests are read from top to bottom and compared line by line.
     let mut text = "Test(\n".to_owned();
     for (name, value) in fields {
         let written = match (name, value) {
@@ -122,15 +122,14 @@ pub(super) fn whole(session: &mut Session, name: &str, wanted: Wanted, arranged:
 /// Fields with their values.
 pub(super) type Fields = Vec<(&'static str, Written)>;
 
-/// Blanks that each level stands further in.
+/// Number of blanks for each level of indentation.
 const INDENT: usize = 4;
 
-/// Fields in parentheses.
 fn named(fields: Fields) -> Written {
     Written::fields(fields)
 }
 
-/// Values on a line each, two levels in.
+/// Writes each value on its own line, indented by two levels.
 fn lines(open: &str, items: &[Written], close: &str) -> String {
     let mut text = format!("{open}\n");
     for item in items {
@@ -139,17 +138,15 @@ fn lines(open: &str, items: &[Written], close: &str) -> String {
     text + &format!("{:INDENT$}{close}", "")
 }
 
-/// Texts.
 pub(super) fn texts(all: impl IntoIterator<Item = String>) -> Written {
     Written::List(all.into_iter().map(Written::Text).collect())
 }
 
-/// Numbers.
 pub(super) fn numbers(all: impl IntoIterator<Item = i32>) -> Written {
     Written::List(all.into_iter().map(|n| Written::Int(n.into())).collect())
 }
 
-/// The fields of the expectation, in the order in which the format tells them.
+/// Returns the fields of the expectation, in the order of the format's reference.
 fn expected(session: &mut Session, wanted: Wanted) -> Fields {
     let worth = if wanted.worth { worth(session) } else { Vec::new() };
     let game = session.game();
@@ -243,7 +240,7 @@ fn expected(session: &mut Session, wanted: Wanted) -> Fields {
     parts
 }
 
-/// Counters that have one number, or one for every seat, and are not secret.
+/// Returns the counters that have one number, or one for each seat, and are not secret.
 fn counters(game: &Game) -> impl Iterator<Item = (Written, Written)> {
     let counters = &game.catalog().counters;
     counters.iter().filter(|(_, counter)| !counter.secret).filter_map(|(id, counter)| {
@@ -256,19 +253,19 @@ fn counters(game: &Game) -> impl Iterator<Item = (Written, Written)> {
     })
 }
 
-/// The figures that are not in their supplies, as tests place them.
+/// Lists the figures that are not in their supplies, in the notation of tests.
 pub(super) fn figures(game: &Game) -> Vec<String> {
     let figures = &game.catalog().figures;
     game.figures().map(|(_, f)| format!("{} {}@{}", f.seat.0, figures.key(f.kind), place(game, f.place))).collect()
 }
 
-/// What each seat holds in its hand, as tests list tiles.
+/// Lists the tiles in the hand of each seat, in the notation of tests.
 pub(super) fn hands(game: &Game) -> Vec<String> {
     let hand = |seat| counted(game.catalog(), game.hand(seat));
     game.seats_from(Seat(0)).map(hand).collect()
 }
 
-/// What is left in each bag, as tests give it.
+/// Lists the tiles in each bag, in the notation of tests.
 pub(super) fn bags(game: &Game) -> impl Iterator<Item = (Written, Written)> {
     let catalog = game.catalog();
     let told = |bag| {
@@ -278,7 +275,7 @@ pub(super) fn bags(game: &Game) -> impl Iterator<Item = (Written, Written)> {
     game.bags().map(told)
 }
 
-/// What lies in the slots of each zone that holds tiles, as tests give it.
+/// Lists the tiles in the slots of each zone that holds tiles, in the notation of tests.
 pub(super) fn rows(game: &Game) -> Vec<(Written, Written)> {
     let catalog = game.catalog();
     let told = |zone: ZoneId| {
@@ -289,7 +286,7 @@ pub(super) fn rows(game: &Game) -> Vec<(Written, Written)> {
     game.zones().filter(|&zone| catalog.zones[zone].holds_tiles).map(told).collect()
 }
 
-/// The tiles in a bag; of a stack from the bottom to the top, else in the order of the kinds.
+/// Returns the tiles in a bag: a stack from bottom to top, any other bag in the order of the kinds.
 pub(super) fn content(bag: &BagState) -> Vec<TileKindId> {
     match bag.order() {
         [] => bag.kinds().flat_map(|kind| std::iter::repeat_n(kind, bag.count(kind) as usize)).collect(),
@@ -297,7 +294,7 @@ pub(super) fn content(bag: &BagState) -> Vec<TileKindId> {
     }
 }
 
-/// Tiles as they are listed in tests: `T1 T2*3`. Equal ones that follow each other are told as one.
+/// Writes tiles in the notation of tests: `T1 T2*3`. Consecutive tiles of one kind are combined.
 pub(super) fn counted(catalog: &Catalog, tiles: impl IntoIterator<Item = TileKindId>) -> String {
     let mut runs: Vec<(TileKindId, u32)> = Vec::new();
     for kind in tiles {
@@ -313,7 +310,7 @@ pub(super) fn counted(catalog: &Catalog, tiles: impl IntoIterator<Item = TileKin
     told.collect::<Vec<_>>().join(" ")
 }
 
-/// What each seat received from each sheet that was paid.
+/// Lists the points of each seat from each sheet that was paid.
 fn sheets(game: &Game) -> impl Iterator<Item = Written> {
     let sheets = game.journal().map_or(&[][..], |journal| &journal.sheets);
     sheets.iter().flat_map(|scored| {
@@ -326,7 +323,7 @@ fn sheets(game: &Game) -> impl Iterator<Item = Written> {
     })
 }
 
-/// What each feature with figures on it is worth, now and at the end.
+/// Returns the value of each feature with figures on it, now and at the end.
 fn worth(session: &mut Session) -> Vec<Written> {
     let game = session.game();
     let features = game.board().features();
@@ -344,7 +341,7 @@ fn worth(session: &mut Session) -> Vec<Written> {
         let game = session.game();
         let mut row: Fields = vec![("at", Written::Text(game.board().place_key(segment)))];
         for (when, last) in [("now", false), ("at_end", true)] {
-            // What cannot be told now is left out.
+            // A value that cannot be computed now is omitted.
             let Ok(sheets) = session.appraise(segment, last) else { continue };
             let sum = |seat: usize| sheets.iter().fold(0i32, |sum, (_, points)| sum.saturating_add(points[seat]));
             row.push((when, numbers((0..seats).map(sum))));
@@ -354,7 +351,7 @@ fn worth(session: &mut Session) -> Vec<Written> {
     rows
 }
 
-/// A place as tests name it; nothing for none.
+/// Returns a place in the notation of tests; empty for `None`.
 pub(super) fn place(game: &Game, place: Option<Place>) -> String {
     match place {
         None => String::new(),
@@ -366,7 +363,7 @@ pub(super) fn place(game: &Game, place: Option<Place>) -> String {
     }
 }
 
-/// A move in the words of a step; nothing where a test has none for it: what is dealt follows from the seed.
+/// Returns a move in the notation of a step; `None` if a test needs no step for it, since the seed determines the deal.
 fn step(what: &Move) -> Option<String> {
     match what {
         Move::Deal { .. } | Move::Expect(_) => None,
