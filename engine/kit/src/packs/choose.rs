@@ -1,5 +1,5 @@
-//! Choosing among the packs that are here: what each says of itself is read from its head alone, and only what is chosen
-//! is read as a whole.
+//! Chooses among the packs that are available. Only their heads are read for the choice; a pack is read as a whole once
+//! it is chosen.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,7 @@ use crate::packs::lock::{Lock, LockedPack};
 use crate::packs::shadow::Shadow;
 use crate::packs::versions::{Candidate, Need, NoPlan, Plan, Policy, solve, unknown};
 
-/// What a pack says of itself, as far as it can be read.
+/// Head of a pack, with the parts that could be read.
 struct Head {
     version: Version,
     needs: Vec<Need>,
@@ -29,7 +29,7 @@ struct Head {
     wrong: Option<KitError>,
 }
 
-/// Reads the head of a pack, and nothing else of it.
+/// Reads only the head of a pack.
 fn head(found: &Found) -> Result<Head, KitError> {
     let (version, needs, conflicts, mut wrong) = match &found.place {
         PackPlace::Archive(path) => {
@@ -39,7 +39,7 @@ fn head(found: &Found) -> Result<Head, KitError> {
         PackPlace::Folder(folder) if !folder.join(PACK_FILE).is_symlink() => {
             of_text(found, &files::read_text(&folder.join(PACK_FILE), FILE_BYTES as u64)?)
         }
-        // Where links may lead is looked at by those who read all of it.
+        // Code that reads the whole pack checks the targets of links.
         _ => of_text(found, found.read()?.get(PACK_FILE).map_or("", |text| text)),
     };
     let mut note = |why: String| {
@@ -60,7 +60,7 @@ fn head(found: &Found) -> Result<Head, KitError> {
     Ok(Head { version, needs, conflicts, wrong })
 }
 
-/// Version, needs and conflicts in the text of a head, and what is wrong with it.
+/// Returns version, needs and conflicts from the text of a head, and its mistake if it has one.
 fn of_text(found: &Found, text: &str) -> (String, Vec<String>, Vec<String>, Option<KitError>) {
     let mut world = World::default();
     world.add_file(&found.id, PACK_FILE, text);
@@ -74,7 +74,7 @@ fn unreadable(found: &Found, finding: &Diagnostic) -> KitError {
     KitError::Head { path: found.shown().into(), why: format!("{} [{}]", finding.message, finding.code) }
 }
 
-/// The hash of the rules of a pack.
+/// Returns the hash of a pack's rules.
 fn rules_of(found: &Found) -> Result<String, KitError> {
     if let PackPlace::Archive(path) = &found.place {
         return Ok(Archive::manifest_in(path)?.rules);
@@ -82,7 +82,7 @@ fn rules_of(found: &Found) -> Result<String, KitError> {
     Ok(manifest_of(found)?.hash.to_string())
 }
 
-/// What a pack says of itself, read as a whole.
+/// Returns the manifest of a pack, reading the whole pack.
 fn manifest_of(found: &Found) -> Result<Manifest, KitError> {
     let mut world = library();
     world.packs.insert(found.id.as_str().into(), found.read()?);
@@ -110,25 +110,24 @@ pub fn candidate(listed: &Ranked) -> Candidate {
     candidate
 }
 
-/// The packs that are here and what they say of themselves, as far as it was asked for. Each is read once; copies share
-/// what was read.
+/// Packs that are available, with the heads that have been requested. Each head is read once; clones share the result.
 #[derive(Clone, Default)]
 pub struct Here {
     listed: Arc<BTreeMap<String, Vec<Ranked>>>,
-    /// The keys of `listed`, as the world of a pack shares them.
+    /// Keys of `listed`, in a form that the world of a pack shares.
     ids: Arc<BTreeSet<Arc<str>>>,
-    /// Those that were looked at, by number: what they say, and what they are.
+    /// Candidates of the ids that have been looked up; their numbers index this list and `found`.
     candidates: Vec<Candidate>,
     found: Vec<Found>,
     looked_at: BTreeSet<String>,
-    /// The hashes of rules that were worked out.
+    /// Hashes of rules that have been computed.
     rules: BTreeMap<usize, Option<String>>,
     read: Arc<Mutex<Read>>,
-    /// Whether files are shown by the ids of their packs.
+    /// True if files are shown by the ids of their packs.
     by_ids: bool,
 }
 
-/// What was read of packs.
+/// Shared cache of heads and files.
 #[derive(Default)]
 struct Read {
     heads: BTreeMap<Found, Candidate>,
@@ -136,7 +135,7 @@ struct Read {
 }
 
 impl Here {
-    /// What a finder finds.
+    /// Lists the packs that a finder finds.
     ///
     /// # Errors
     /// A folder that exists cannot be read.
@@ -149,27 +148,27 @@ impl Here {
         Ok(Here { listed: Arc::new(listed), ids: Arc::new(ids), ..Here::default() })
     }
 
-    /// The same for those who show the files of packs by ids, not by where they lie.
+    /// Shows the files of packs by ids, not by their paths.
     #[must_use]
     pub fn by_ids(mut self) -> Here {
         self.by_ids = true;
         self
     }
 
-    /// Nothing was looked at yet, but what was read stays read.
+    /// Returns a copy without any candidates; heads and files that were read stay cached.
     #[must_use]
     pub fn unsettled(&self) -> Here {
         let (listed, ids, read) = (Arc::clone(&self.listed), Arc::clone(&self.ids), Arc::clone(&self.read));
         Here { listed, ids, read, by_ids: self.by_ids, ..Here::default() }
     }
 
-    /// Whether the files of what is loaded are shown by the ids of their packs.
+    /// True if the files of loaded packs are shown by the ids of their packs.
     pub(crate) fn shows_ids(&self) -> bool {
         self.by_ids
     }
 
-    /// Of the folder of a pack what somebody edits is meant, not what was saved. It comes before others of its id, and has
-    /// to be said before that id is looked at.
+    /// Uses edited files in place of the saved ones for a pack's folder. The pack precedes others with its id. Call
+    /// this before that id is looked up.
     pub fn edit(&mut self, folder: &Path, id: &str, files: PackFiles) {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let own = real(folder);
@@ -179,7 +178,7 @@ impl Here {
         all.insert(0, Ranked::first(found));
     }
 
-    /// Returns the packs of an id, to be changed.
+    /// Returns the packs with an id, for changes.
     fn listed_mut(&mut self, id: &str) -> &mut Vec<Ranked> {
         if !self.ids.contains(id) {
             Arc::make_mut(&mut self.ids).insert(id.into());
@@ -187,23 +186,23 @@ impl Here {
         Arc::make_mut(&mut self.listed).entry(id.to_owned()).or_default()
     }
 
-    /// Returns the ids of all packs that are here.
+    /// Returns the ids of all available packs.
     pub(crate) fn shared_ids(&self) -> Arc<BTreeSet<Arc<str>>> {
         Arc::clone(&self.ids)
     }
 
-    /// The files of a candidate.
+    /// Returns the files of a candidate.
     ///
     /// # Errors
-    /// One cannot be read.
+    /// A file cannot be read.
     pub fn files(&self, number: usize) -> Result<PackFiles, KitError> {
         self.files_of(&self.found[number])
     }
 
-    /// The files of something that was found here.
+    /// Returns the files of a pack that was found here, from the cache if possible.
     ///
     /// # Errors
-    /// One cannot be read.
+    /// A file cannot be read.
     pub fn files_of(&self, found: &Found) -> Result<PackFiles, KitError> {
         if let PackPlace::Edited(_, files) = &found.place {
             return Ok(files.clone());
@@ -217,7 +216,7 @@ impl Here {
         Ok(files)
     }
 
-    /// What a pack says of itself.
+    /// Returns the candidate for a pack, from the cache if possible.
     fn candidate(&self, listed: &Ranked) -> Candidate {
         if let PackPlace::Edited(..) = listed.found.place {
             return candidate(listed);
@@ -231,16 +230,16 @@ impl Here {
         Candidate { rank: listed.rank, ..said }
     }
 
-    /// The ids of all packs that are here.
+    /// Returns the ids of all available packs, sorted.
     pub fn ids(&self) -> impl Iterator<Item = &str> + Clone {
         self.listed.keys().map(String::as_str)
     }
 
-    /// The number of the candidate that an id means, with or without `@` and a version or a range of versions: the nearest,
-    /// and of those the newest.
+    /// Returns the number of the candidate that an id means, with or without `@` and a version or range: the nearest,
+    /// and among equally near ones the newest.
     ///
     /// # Errors
-    /// There is none.
+    /// No candidate matches.
     pub(crate) fn pick(&mut self, finder: &Finder, argument: &str) -> Result<usize, KitError> {
         let request = finder.request(argument)?;
         let all = self.look_at(&request.id);
@@ -253,7 +252,7 @@ impl Here {
             && (self.is_settled(&request.id).is_some()
                 || all.iter().filter(is_first).all(|&n| self.candidates[n].unusable.is_some()))
         {
-            // If something is wrong with it, whoever reads it tells what.
+            // The code that loads the pack reports its mistakes.
             return Ok(all[0]);
         }
         if let Some(number) = self.nearest(&all, &request) {
@@ -271,7 +270,7 @@ impl Here {
         Err(KitError::NoVersion { id: request.id, wanted, there })
     }
 
-    /// Of some candidates that which is nearest, and of equally near ones the newest.
+    /// Returns the nearest of some candidates that fit, and among equally near ones the newest.
     fn nearest(&self, all: &[usize], request: &Need) -> Option<usize> {
         let fits = |number: &&usize| {
             let candidate = &self.candidates[**number];
@@ -284,16 +283,17 @@ impl Here {
         all.iter().filter(fits).max_by_key(key).copied()
     }
 
-    /// Whether an id means what somebody works on, or what was named by its place: then nothing else is taken for it.
+    /// Returns the pack that an id must mean: an edited one, or one in a folder. No other pack with this id is used
+    /// then.
     fn is_settled(&self, id: &str) -> Option<&Found> {
         let first = self.listed.get(id)?.first()?;
         (first.rank == 0 || first.found.place.folder().is_some()).then_some(&first.found)
     }
 
-    /// What is requested for by arguments: paths, or ids with or without `@` and versions.
+    /// Returns the needs that arguments express: paths, or ids with or without `@` and versions.
     ///
     /// # Errors
-    /// Something is not here.
+    /// A pack is not available.
     pub(crate) fn requests(&mut self, finder: &Finder, arguments: &[String]) -> Result<Vec<Need>, KitError> {
         let mut requests = Vec::new();
         for argument in arguments {
@@ -312,7 +312,7 @@ impl Here {
         Ok(requests)
     }
 
-    /// What is requested for by ids alone.
+    /// Returns the needs that ids alone express.
     pub(crate) fn requests_by_ids(&mut self, ids: &[String]) -> Vec<Need> {
         for id in ids {
             if let Some(found) = self.is_settled(id).cloned() {
@@ -322,7 +322,7 @@ impl Here {
         ids.iter().map(|id| Need { id: id.clone(), ..Need::any("") }).collect()
     }
 
-    /// Only this is meant by its id, whatever else bears it.
+    /// Makes this pack the only one with its id.
     pub fn put(&mut self, found: Found) {
         if self.looked_at.insert(found.id.clone()) {
             self.candidates.push(candidate(&Ranked::first(found.clone())));
@@ -330,7 +330,7 @@ impl Here {
         }
     }
 
-    /// This is here, too, before others of its id.
+    /// Adds a pack, before the others with its id.
     pub(crate) fn add(&mut self, found: Found) {
         let all = self.listed_mut(&found.id);
         if all.iter().all(|listed| listed.found != found) {
@@ -338,16 +338,16 @@ impl Here {
         }
     }
 
-    /// The candidate that an id means if nothing else is said, where it is settled.
+    /// Returns the candidate that an id must mean, if it must mean one.
     pub(crate) fn meant(&mut self, id: &str) -> Option<usize> {
         let found = self.is_settled(id)?.clone();
         self.look_at(id).into_iter().find(|&number| self.found[number] == found)
     }
 
-    /// The lock of a pack that is meant by its id and lies in a folder.
+    /// Returns the lock of the pack that an id means, if the pack is in a folder.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The lock cannot be read.
     pub(crate) fn lock_of(&mut self, id: &str) -> Result<Option<Lock>, KitError> {
         let all = self.look_at(id);
         match all.first().and_then(|&number| self.found[number].place.folder()) {
@@ -356,7 +356,7 @@ impl Here {
         }
     }
 
-    /// Of the locked version of a pack the very one is meant, unless somebody works on that version.
+    /// Prefers the candidate with the rules of a lock over others of that version, except for the user's own pack.
     pub(crate) fn prefer(&mut self, locked: &LockedPack) {
         let version = locked.version();
         let mut all = self.look_at(&locked.id);
@@ -382,7 +382,7 @@ impl Here {
         if same_files() == Some(true) {
             return None;
         }
-        // Packs that differ in their read-me alone play the same game.
+        // Packs that differ only in their read-me play the same game.
         let rules = |found: &Found| rules_of(found).ok();
         (rules(found) != rules(&hidden.found)).then(|| Shadow {
             pack: found.clone(),
@@ -391,7 +391,7 @@ impl Here {
         })
     }
 
-    /// Of a pack only these candidates are meant, the first before the others.
+    /// Restricts an id to these candidates, in this order of preference.
     pub(crate) fn only(&mut self, id: &str, order: &[usize]) {
         for number in self.look_at(id) {
             match order.iter().position(|other| *other == number) {
@@ -401,13 +401,13 @@ impl Here {
         }
     }
 
-    /// The hash of the rules of a candidate, as records name it; none if it cannot be read.
+    /// Returns the hash of a candidate's rules, as records name it; `None` if the rules cannot be read.
     pub(crate) fn rules(&mut self, number: usize) -> Option<&str> {
         let found = &self.found[number];
         self.rules.entry(number).or_insert_with(|| rules_of(found).ok()).as_deref()
     }
 
-    /// All versions of a pack that are here, the numbers of its candidates.
+    /// Returns the numbers of the candidates for all versions of a pack, looking them up if necessary.
     pub fn look_at(&mut self, id: &str) -> Vec<usize> {
         if self.looked_at.insert(id.to_owned()) {
             for listed in self.listed.get(id).into_iter().flatten() {
@@ -418,7 +418,7 @@ impl Here {
         (0..self.candidates.len()).filter(|&number| self.candidates[number].id == id).collect()
     }
 
-    /// The id of a pack that says that it had this id before.
+    /// Returns the current id of a pack that lists this id as a former one.
     pub(crate) fn called_before(&self, id: &str) -> Option<String> {
         let firsts = self.listed.values().filter_map(|all| all.first());
         let mut were = firsts.filter(|listed| {
@@ -428,31 +428,31 @@ impl Here {
         were.next().map(|listed| listed.found.id.clone())
     }
 
-    /// Whether a candidate is what is requested for.
+    /// True if a candidate meets a need.
     pub(crate) fn meets(&self, number: usize, request: &Need) -> bool {
         request.is_any() || request.fits(&self.candidates[number].version, false)
     }
 
-    /// What was looked at so far.
+    /// Returns the candidates that have been looked up.
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates
     }
 
-    /// What a candidate is.
+    /// Returns the pack behind a candidate.
     pub fn found(&self, number: usize) -> &Found {
         &self.found[number]
     }
 
-    /// Chooses versions that fit each other: of what is requested for, and of all that it needs.
+    /// Chooses compatible versions of the requested packs and of all packs that they need.
     ///
     /// # Errors
-    /// There are none: why, and what would help.
+    /// No compatible versions exist; the error holds the reasons and possible resolutions.
     pub fn choose(&mut self, requests: &[Need], policy: &Policy) -> Result<Plan, Box<NoPlan>> {
         self.reach(requests);
         solve(requests, &self.candidates, policy)
     }
 
-    /// Looks at all that requests can come to.
+    /// Looks up all packs that the requests can lead to.
     fn reach(&mut self, requests: &[Need]) {
         loop {
             let open: Vec<String> =
@@ -464,8 +464,8 @@ impl Here {
         }
     }
 
-    /// For each pack that requests come to the best that is here, whether it fits or not: so that loading them can say at
-    /// which line what does not.
+    /// Returns the best available version of each pack that the requests lead to, even if it does not fit, so that
+    /// loading the packs can report the line of each mismatch.
     pub fn best(&mut self, requests: &[Need]) -> Plan {
         let mut plan = Plan::new();
         let mut open: Vec<Need> = requests.iter().rev().cloned().collect();

@@ -1,4 +1,4 @@
-//! Finding packs: a path to a folder or an archive, or an id that is looked up in folders and in the binary.
+//! Finds packs: by a path to a folder or an archive, or by an id that is looked up in folders and in the binary.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,37 +15,37 @@ use crate::packs::choose::Here;
 use crate::packs::folder::read_folder;
 use crate::packs::versions::Need;
 
-/// Packs in the binary: path below `content/`, text.
+/// Packs in the binary, as paths below `content/` and texts.
 const BUNDLED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
-/// The invented packs in the binary that test the rule library: path below `scripts/tests/`, text.
+/// Packs in the binary that test the rule library, as paths below `scripts/tests/` and texts.
 const LIBRARY: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
-/// The environment variable that names further folders of packs.
+/// Environment variable that names further folders of packs.
 pub const PACKS_VARIABLE: &str = "TILEWRIGHT_PACKS";
 
-/// The file that makes a folder a pack.
+/// Name of the file that makes a folder a pack.
 pub const PACK_FILE: &str = "pack.ron";
 
 pub use tilewright_pack::PackFiles;
 
-/// Where a pack comes from.
+/// Origin of a pack.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PackPlace {
-    /// A folder.
+    /// Folder with the files of the pack.
     Folder(PathBuf),
-    /// A folder whose files somebody is editing: as they stand there now, saved or not.
+    /// Folder whose files are open in the editor, with their current texts, saved or not.
     Edited(PathBuf, PackFiles),
-    /// An archive, which is read as it is.
+    /// Archive, which is read without unpacking it.
     Archive(PathBuf),
-    /// The binary.
+    /// Binary of the program.
     Bundled,
-    /// The binary, among the tests of the rule library: found by [`library_tests`] only.
+    /// Binary of the program, among the tests of the rule library: found only by [`library_tests`].
     Library,
 }
 
 impl PackPlace {
-    /// The folder that somebody works in, if it is one.
+    /// Returns the folder of the pack if its author can edit it.
     pub fn folder(&self) -> Option<&Path> {
         match self {
             PackPlace::Folder(folder) | PackPlace::Edited(folder, _) => Some(folder),
@@ -54,17 +54,17 @@ impl PackPlace {
     }
 }
 
-/// A pack that was found.
+/// Pack with its id and its place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Found {
-    /// Its id: the name of its folder, or what its archive says.
+    /// Id of the pack: the name of its folder, or the id in its archive.
     pub id: String,
-    /// Where it is.
+    /// Place of the pack.
     pub place: PackPlace,
 }
 
 impl Found {
-    /// Reads its files.
+    /// Reads the files of the pack.
     ///
     /// # Errors
     /// A file cannot be read or is not text.
@@ -78,7 +78,7 @@ impl Found {
         }
     }
 
-    /// Everything that belongs to it, as an archive has it.
+    /// Packs everything that belongs to the pack into an archive.
     ///
     /// # Errors
     /// A file cannot be read, or cannot be in an archive.
@@ -102,7 +102,7 @@ impl Found {
         table.iter().filter_map(|&(path, text)| Some((own(path)?, text.into()))).collect()
     }
 
-    /// What people are shown before the path of a file of the pack.
+    /// Returns the text that precedes the path of a file of the pack in messages.
     pub fn shown(&self) -> String {
         match &self.place {
             PackPlace::Folder(path) | PackPlace::Edited(path, _) | PackPlace::Archive(path) => {
@@ -129,13 +129,13 @@ pub struct Ranked {
 }
 
 impl Ranked {
-    /// A pack that is meant by its id before all others.
+    /// Returns a pack that precedes all others with its id.
     pub(crate) fn first(found: Found) -> Ranked {
         Ranked { found, version: None, rank: 0, is_provided: false }
     }
 }
 
-/// Looks for packs.
+/// Search for packs in paths, folders and the binary.
 #[derive(Clone, Debug, Default)]
 pub struct Finder {
     /// Packs that were named by their paths: each is meant by its id, wherever others of that id are.
@@ -152,18 +152,18 @@ pub struct Finder {
 }
 
 impl Finder {
-    /// Looks nowhere.
+    /// Creates a finder that finds no packs.
     pub fn nowhere() -> Finder {
         Finder::default()
     }
 
-    /// Looks in `./content`, in the folders that [`PACKS_VARIABLE`] names, among the packs that were installed, and in the
-    /// binary. What somebody works on goes before what was installed, and that before what comes with the program.
+    /// Searches `./content`, the folders that [`PACKS_VARIABLE`] names, the installed packs, and the binary. Packs of
+    /// the user precede installed ones, which precede those of the program.
     pub fn standard() -> Finder {
         Finder::with_installed(home::packs())
     }
 
-    /// The same for somebody whose installed packs are in this folder.
+    /// Like [`Finder::standard`], with the given folder of installed packs.
     pub fn with_installed(packs: PathBuf) -> Finder {
         let mut folders = vec![PathBuf::from("content")];
         if let Some(more) = std::env::var_os(PACKS_VARIABLE) {
@@ -173,22 +173,21 @@ impl Finder {
         Finder { folders, installed: Some(packs), bundled: true, ..Finder::default() }
     }
 
-    /// Looks in the binary only.
+    /// Searches only the binary.
     pub fn bundled() -> Finder {
         Finder { bundled: true, ..Finder::default() }
     }
 
-    /// Looks in a folder of packs before anywhere else.
+    /// Searches a folder of packs before all others.
     #[must_use]
     pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Finder {
         self.folders.insert(0, folder.into());
         self
     }
 
-    /// Returns a finder for packs that are named on a command line or in a request. Those that are named by their paths are
-    /// meant by their ids, and the packs beside them are found before those of the other folders. This is the one place
-    /// that decides where the needs of a named pack are looked for. A path without a pack is reported by those who ask for
-    /// that pack.
+    /// Returns a finder for packs that are named on a command line or in a request. Packs named by their paths are used
+    /// for their ids, and the packs next to them precede those of the other folders. Only this function decides where
+    /// the needs of a named pack are looked up. A path without a pack is reported when that pack is requested.
     #[must_use]
     pub fn naming<S: AsRef<str>>(&self, arguments: &[S]) -> Finder {
         let mut finder = self.clone();
@@ -203,7 +202,7 @@ impl Finder {
         finder
     }
 
-    /// Returns a finder that also looks in the folder of a file, such as a record, before the other folders.
+    /// Returns a finder that searches the folder of a file, such as a record, before the other folders.
     #[must_use]
     pub fn beside(&self, file: &Path) -> Finder {
         let mut finder = self.clone();
@@ -214,8 +213,8 @@ impl Finder {
         finder
     }
 
-    /// Looks for what the files of a pack name: the pack itself under its id, wherever it lies, then its neighbours,
-    /// then as before. A folder of that name where the program runs is not meant.
+    /// Returns a finder for names in the files of a pack: the id of the pack means the pack itself, wherever it is;
+    /// then its neighbours are searched, then the usual places. A name never means a folder in the working directory.
     #[must_use]
     pub fn of_pack(&self, pack: &Found) -> Finder {
         let mut finder = self.clone();
@@ -229,8 +228,8 @@ impl Finder {
         finder
     }
 
-    /// All packs that are found by their ids, sorted; of several with one id the first that is looked at, and of several
-    /// archives in one folder the latest version.
+    /// Returns all packs that can be found by id, sorted. Of several with one id, the first in search order is listed;
+    /// of several archives in one folder, the latest version.
     ///
     /// # Errors
     /// A folder that exists cannot be read.
@@ -242,7 +241,7 @@ impl Finder {
         Ok(packs.into_iter().map(|(id, place)| Found { id, place }).collect())
     }
 
-    /// All packs, in the order in which they are looked at.
+    /// Returns all packs, in search order.
     ///
     /// # Errors
     /// A folder that exists cannot be read.
@@ -256,7 +255,7 @@ impl Finder {
             let mut archives = Vec::new();
             let entries = match std::fs::read_dir(folder) {
                 Ok(entries) => entries,
-                // A pack can be opened in a folder whose other entries are not for everybody.
+                // A pack can be opened in a folder whose other entries may not be readable.
                 Err(_) if is_around => continue,
                 Err(error) => return Err(KitError::read(folder, error)),
             };
@@ -282,10 +281,10 @@ impl Finder {
     }
 
     /// Finds the pack that an argument means: a path to its folder or archive, or its id, with or without `@` and a
-    /// version or a range of versions.
+    /// version or range.
     ///
     /// # Errors
-    /// There is no such pack, or not in such a version, or a folder cannot be read.
+    /// No such pack exists, or not in such a version, or a folder cannot be read.
     pub fn find(&self, argument: &str) -> Result<Found, KitError> {
         if let Some(found) = self.at_path(argument)? {
             return Ok(found);
@@ -295,13 +294,13 @@ impl Finder {
         Ok(here.found(number).clone())
     }
 
-    /// What an argument asks for that is not a path.
+    /// Returns the need that an argument expresses which is not a path.
     ///
     /// # Errors
-    /// What stands after its `@` is neither a version nor a range of versions.
+    /// The text after the `@` is neither a version nor a range of versions.
     pub(crate) fn request(&self, argument: &str) -> Result<Need, KitError> {
         let (id, range) = argument.split_once('@').map_or((argument, None), |(id, range)| (id, Some(range)));
-        // Folders may bear names that no id can be: they are found, and their heads say what is wrong.
+        // A folder may have a name that is not a valid id: it is found, and reading its head reports the mistake.
         let any = || Need { id: id.to_owned(), ..Need::any("") };
         match range {
             None => Ok(any()),
@@ -312,10 +311,10 @@ impl Finder {
         }
     }
 
-    /// The pack that an argument means as a path, if it is one.
+    /// Returns the pack that an argument means as a path; `None` if it is not a path.
     ///
     /// # Errors
-    /// There is no pack at the path.
+    /// The path has no pack.
     pub(crate) fn at_path(&self, argument: &str) -> Result<Option<Found>, KitError> {
         let path = Path::new(argument);
         if (is_archive(path) || is_renamed_archive(path)) && !self.only_ids {
@@ -334,9 +333,9 @@ impl Finder {
         Ok(None)
     }
 
-    /// There is no pack of an id.
+    /// Returns the error for an id without a pack, with a suggestion.
     pub(crate) fn unknown<'i>(&self, id: &str, all: impl Iterator<Item = &'i str> + Clone) -> KitError {
-        // A beginning, or a word of a longer id, is meant as well.
+        // The beginning of an id, or a word of it, is also accepted as a hint.
         let ids = || all.clone();
         let part =
             |whole: &dyn Fn(&str) -> bool| ids().filter(|known| id.len() > 2 && whole(known)).min_by_key(|k| k.len());
@@ -345,7 +344,7 @@ impl Finder {
         KitError::NoPack { name: id.to_owned(), meant, looked: self.looked() }
     }
 
-    /// Returns where packs are looked for, in words.
+    /// Returns the places that are searched, in words.
     pub(crate) fn looked(&self) -> Vec<String> {
         let around = self.around.iter().filter(|folder| !self.folders.contains(folder));
         let folders = around.chain(&self.folders).map(|folder| folder.display().to_string());
@@ -373,30 +372,31 @@ pub(crate) fn around(path: &Path) -> PathBuf {
     if plain.as_os_str().is_empty() { PathBuf::from(".") } else { plain }
 }
 
-/// The packs that test the rule library. They are not games, so nothing else finds them.
+/// Returns the packs that test the rule library. They are not games, so no other function finds them.
 pub fn library_tests() -> Vec<Found> {
     ids(LIBRARY).map(|id| Found { id: id.to_owned(), place: PackPlace::Library }).collect()
 }
 
-/// The ids of the packs of a table.
+/// Returns the ids of the packs of a table.
 fn ids<'t>(table: &[(&'t str, &str)]) -> impl Iterator<Item = &'t str> {
     table.iter().filter_map(|(path, _)| path.strip_suffix(PACK_FILE)?.strip_suffix('/')).filter(|id| !id.contains('/'))
 }
 
-/// Whether a path is that of an archive that is there.
+/// True if a path is that of an existing archive.
 fn is_archive(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == archive::ENDING) && path.is_file()
 }
 
-/// True if a path is that of an archive with another ending: a packed pack to which a browser or a mail program has given
-/// the ending of its form, or an archive of another program.
+/// True if a path is that of an archive with another ending: a packed pack that a browser or a mail program has
+/// renamed, or an archive of another program.
 fn is_renamed_archive(path: &Path) -> bool {
     let begins_so =
         || files::read_beginning(path, ARCHIVE_BEGIN.len() as u64).is_ok_and(|begin| begin == ARCHIVE_BEGIN);
     path.extension().is_some() && path.is_file() && begins_so()
 }
 
-/// The id and version of the pack in an archive. One that cannot be read is found by its name, so that it is told why.
+/// Returns the id and version of the pack in an archive. An unreadable archive is found by its file name, so that its
+/// mistake can be reported.
 fn archive_name(path: &Path) -> (String, Option<Version>) {
     match Archive::manifest_in(path) {
         Ok(manifest) => (manifest.id, Version::parse(&manifest.version).ok()),

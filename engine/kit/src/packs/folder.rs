@@ -1,4 +1,4 @@
-//! Reading the texts of a pack's folder, and nothing outside of it.
+//! Reads the texts in a pack's folder, and no file outside of it.
 
 use std::path::{Path, PathBuf};
 
@@ -10,32 +10,32 @@ use crate::packs::find::PackFiles;
 /// Reads the texts of the pack in a folder.
 ///
 /// # Errors
-/// A file cannot be read, is not text, or is a link that leads out of the folder; or the folder holds too much.
+/// A file cannot be read, is not text, or is a link that leads out of the folder; or the folder exceeds a limit.
 pub(crate) fn read_folder(folder: &Path) -> Result<PackFiles, KitError> {
     let mut reader = Reader::default();
     reader.folder(folder, "")?;
     Ok(reader.files)
 }
 
-/// Deepest folder of a pack that is read.
+/// Maximum depth of folders that are read in a pack.
 const MAX_DEPTH: usize = 6;
 
-/// Bytes of the texts of a pack that are read; what may be in a file is said by the format of packs.
+/// Maximum total size of a pack's texts, in bytes; the format of packs limits each file.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Entries of the folders of a pack that are looked at, those that are not texts among them.
+/// Maximum number of entries in the folders of a pack, including files that are not texts.
 const MAX_ENTRIES: usize = 20_000;
 
-/// Reads the texts of a pack. Nothing outside of its folder is read, whatever links say, and nothing that is not an ordinary
-/// file is opened.
+/// Reader of a pack's texts. It reads no file outside the pack's folder, whatever links say, and opens only ordinary
+/// files.
 #[derive(Default)]
 struct Reader {
     files: PackFiles,
-    /// The folders that lead to the one that is read, without links; the first is that of the pack.
+    /// Chain of folders to the current one, without links; the first is that of the pack.
     above: Vec<PathBuf>,
     bytes: u64,
     entries: usize,
-    /// The largest file so far.
+    /// Largest file so far, with its size in bytes.
     largest: (u64, PathBuf),
 }
 
@@ -57,7 +57,7 @@ impl Reader {
             }
             paths.push(entry.map_err(|e| KitError::read(folder, e))?.path());
         }
-        // Always the same one of several errors.
+        // Sorting makes the reported error the same every time.
         paths.sort();
         for path in paths {
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
@@ -75,7 +75,7 @@ impl Reader {
         if there.is_symlink() {
             match self.behind(path) {
                 Ok(behind) => there = behind,
-                // What leads nowhere is in nobody's way unless it should be read.
+                // A broken link is harmless unless the file would be read.
                 Err(KitError::Read { .. }) if !is_text(name) => return Ok(()),
                 Err(error) => return Err(error),
             }
@@ -110,12 +110,12 @@ impl Reader {
         Ok(())
     }
 
-    /// What a link leads to, if that lies in the folder of the pack.
+    /// Returns the metadata of a link's target, if the target is in the pack's folder.
     fn behind(&self, link: &Path) -> Result<std::fs::Metadata, KitError> {
         let failed = |error| KitError::read(link, error);
         let root = self.root();
         let outside = |to: PathBuf| KitError::Outside { path: link.to_owned(), to };
-        // One that names another place as a whole is not even looked up: it may be on another machine.
+        // An absolute target outside the pack is not even looked up: it may be on another machine.
         let said = std::fs::read_link(link).map_err(failed)?;
         if said.is_absolute() && !said.starts_with(&root) {
             return Err(outside(said));
@@ -127,14 +127,14 @@ impl Reader {
         std::fs::metadata(link).map_err(failed)
     }
 
-    /// The folder of the pack, without links.
+    /// Returns the folder of the pack, without links.
     fn root(&self) -> PathBuf {
         self.above.first().cloned().unwrap_or_default()
     }
 }
 
-/// Returns true for the files of a pack that are read as texts; pictures and the like stay where they are. Data and rules
-/// whose ending has capital letters are among them, so that they are reported.
+/// True for the files of a pack that are read as texts; pictures and other files are skipped. Data and rules whose
+/// ending has capital letters count as texts, so that they are reported.
 fn is_text(name: &str) -> bool {
     let is_data = |name: &str| [".ron", ".lua", ".json", ".jsonl"].iter().any(|end| name.ends_with(end));
     archive::is_text(name) || is_data(&name.to_lowercase())

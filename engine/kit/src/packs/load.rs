@@ -1,4 +1,4 @@
-//! Loading: packs, options and copies become a catalog with compiled rules, and every finding about them.
+//! Loads packs: packs, options and copies become a catalog with compiled rules, and all findings about them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
@@ -22,26 +22,26 @@ use crate::packs::shadow::Shadow;
 use crate::packs::versions::{Need, NoPlan, Policy};
 use crate::records::renames::followed;
 
-/// What is to be loaded.
+/// Packs and options to be loaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// Packs: paths to folders, or ids. What they need comes along.
+    /// Packs, as paths to folders or as ids. The packs that they need are loaded too.
     pub packs: Vec<String>,
-    /// Options by `pack:option`, or by the bare name where only one pack has such an option.
+    /// Options by `pack:option`, or by the bare name if only one pack has such an option.
     pub options: Vec<(String, Value)>,
-    /// Every bag holds this many times what the packs put into it.
+    /// Factor for the content of every bag.
     pub copies: u32,
-    /// Whether findings that only matter to authors are looked for.
+    /// True to include findings that only concern authors.
     pub lints: bool,
 }
 
 impl Request {
-    /// Some packs with all options at their defaults.
+    /// Requests some packs with all options at their defaults.
     pub fn new<S: Into<String>>(packs: impl IntoIterator<Item = S>) -> Request {
         Request { packs: packs.into_iter().map(Into::into).collect(), options: Vec::new(), copies: 1, lints: true }
     }
 
-    /// With an option.
+    /// Sets an option of the request.
     #[must_use]
     pub fn with_option(mut self, name: &str, value: Value) -> Request {
         self.options.push((name.to_owned(), value));
@@ -49,32 +49,32 @@ impl Request {
     }
 }
 
-/// What became of loading. It is shared between threads; each makes its own [`Loaded::machine`].
+/// Result of loading packs. It is shared between threads; each thread makes its own [`Loaded::machine`].
 #[derive(Clone, Default)]
 pub struct Loaded {
     catalog: Option<Arc<Catalog>>,
     compiled: Option<Arc<Compiled>>,
     /// All findings of packs and scripts, sorted by file and position.
     pub diagnostics: Vec<Diagnostic>,
-    /// The files that the findings point into; paths are as people can open them.
+    /// Files that the findings point into, under paths that the user can open.
     pub sources: SourceMap,
-    /// The options that the packs offer.
+    /// Options that the packs offer.
     pub options: Vec<DeclaredOption>,
-    /// The packs, dependencies first.
+    /// Manifests of the packs, dependencies first.
     pub packs: Vec<Manifest>,
-    /// Where they were found, by id; those that were in memory are not among them.
+    /// Places of the packs, by id; packs that were in memory are not included.
     pub places: BTreeMap<String, Found>,
-    /// What is otherwise than packs are locked to.
+    /// Differences from the locks of the packs.
     pub unlocked: Vec<Unlocked>,
-    /// Packs that hide an installed or included one of the same id.
+    /// Packs that hide an installed or included one with the same id.
     pub shadows: Vec<Shadow>,
-    /// Where packs depend on the number of seats: what is declared for each number that they say.
+    /// Catalog and rules for each number of seats, if packs depend on that number.
     by_seats: BTreeMap<u8, (Arc<Catalog>, Arc<Compiled>)>,
 }
 
 impl Loaded {
-    /// What a game of so many seats is played by. Packs may depend on that number: what is loaded is for the fewest seats
-    /// then, and a game of others refuses it.
+    /// Returns the version of the packs for games with `seats` seats. If packs depend on that number, the loaded
+    /// version is for the fewest seats, and a game with other numbers refuses it.
     #[must_use]
     pub fn for_seats(&self, seats: u8) -> Loaded {
         let mut loaded = self.clone();
@@ -84,22 +84,22 @@ impl Loaded {
         loaded
     }
 
-    /// The catalog, unless there are errors in packs.
+    /// Returns the catalog; `None` if the packs have errors.
     pub fn catalog(&self) -> Option<&Arc<Catalog>> {
         self.catalog.as_ref()
     }
 
-    /// Whether it can be played.
+    /// True if the packs can be played.
     pub fn is_playable(&self) -> bool {
         self.compiled.is_some()
     }
 
-    /// The compiled rules, unless there are errors.
+    /// Returns the compiled rules; `None` if there are errors.
     pub fn compiled(&self) -> Option<&Arc<Compiled>> {
         self.compiled.as_ref()
     }
 
-    /// A machine with scripts of its own.
+    /// Returns a machine with a separate instance of the scripts.
     ///
     /// # Errors
     /// There are errors among the findings, or the scripts cannot be started.
@@ -108,7 +108,7 @@ impl Loaded {
         Ok(Machine::new(catalog, Box::new(script)))
     }
 
-    /// The same for games of so many seats.
+    /// Like [`Loaded::machine`], for games with `seats` seats.
     ///
     /// # Errors
     /// There are errors among the findings, or the scripts cannot be started.
@@ -119,7 +119,7 @@ impl Loaded {
         }
     }
 
-    /// The catalog and scripts of its own, for those who put something between machine and scripts.
+    /// Returns the catalog and a separate instance of the scripts, for callers that wrap the scripts.
     ///
     /// # Errors
     /// There are errors among the findings, or the scripts cannot be started.
@@ -127,7 +127,8 @@ impl Loaded {
         self.script_after(&[])
     }
 
-    /// The same for a game that goes on with these scripts: with the symbols of those that it had.
+    /// Like [`Loaded::script`], for a game that continues with these scripts: keeps the symbols that the game already
+    /// has.
     ///
     /// # Errors
     /// There are errors among the findings, or the scripts cannot be started.
@@ -142,7 +143,7 @@ impl Loaded {
         }
     }
 
-    /// Whether the packs themselves say that they cannot be together.
+    /// True if the packs declare that they exclude each other.
     pub fn is_refused(&self) -> bool {
         self.diagnostics.iter().any(|d| d.code == tilewright_pack::CONFLICT_CODE)
     }
@@ -152,12 +153,12 @@ impl Loaded {
         self.diagnostics.iter().any(|d| d.code == tilewright_pack::UNREADABLE_CODE)
     }
 
-    /// Whether the options themselves say that they cannot be together.
+    /// True if the options declare that they exclude each other.
     pub fn is_excluded(&self) -> bool {
         self.diagnostics.iter().any(|d| d.code == tilewright_pack::EXCLUDE_CODE)
     }
 
-    /// The findings that keep it from being played.
+    /// Returns the findings that keep the packs from being played.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.diagnostics.iter().filter(|d| d.is_error())
     }
@@ -171,33 +172,33 @@ pub fn load(finder: &Finder, request: &Request) -> Result<Loaded, KitError> {
     Ok(Reading::of(finder, &request.packs)?.load(request))
 }
 
-/// Packs that were read with what they need, to be loaded for one choice of options after another.
+/// Packs that were read with their needs, ready to be loaded with different options.
 pub struct Reading {
     world: World,
     wanted: Vec<String>,
     places: BTreeMap<String, Found>,
-    /// What would help if versions do not fit each other.
+    /// Possible resolutions if versions are not compatible.
     refusal: Option<Box<NoPlan>>,
-    /// What packs are locked to.
+    /// Locks of the packs, by id.
     locks: Vec<(String, Lock)>,
     shadows: Vec<Shadow>,
-    /// Where packs were looked for, in words.
+    /// Places that were searched for packs, in words.
     looked: Vec<String>,
-    /// Whether files are shown by the ids of their packs.
+    /// True if files are shown by the ids of their packs.
     by_ids: bool,
 }
 
-/// The code of the finding that there is no pack of an id.
+/// Code of the finding that no pack has an id.
 const UNKNOWN_PACK: &str = "P0201";
 
-/// The code of the finding that a pack is here in another version than is needed.
+/// Code of the finding that a pack is available only in other versions than needed.
 const VERSION_UNMET: &str = "P0203";
 
 impl Reading {
-    /// Reads packs, by paths or ids, and what they need. Of several versions those are chosen that fit each other: what
-    /// somebody works on goes before what was installed, that before what comes with the program, and then the newest.
-    /// Where none fit, the findings of loading say why. What a pack is locked to that is named and lies in a folder goes
-    /// before all. Needs are looked for beside packs that are named by their paths, too: see [`Finder::naming`].
+    /// Reads packs, by paths or ids, and the packs that they need, choosing compatible versions: packs of the user
+    /// first, then installed ones, then those of the program, and then the newest. If no versions are compatible, the
+    /// findings of loading give the reason. The lock of a named pack in a folder takes precedence over all of this.
+    /// Needs are also looked up next to packs that are named by their paths: see [`Finder::naming`].
     ///
     /// # Errors
     /// A pack is not found, or its lock cannot be read.
@@ -208,10 +209,10 @@ impl Reading {
         Ok(Reading { looked: finder.looked(), ..Reading::locked(here, &requests)? })
     }
 
-    /// The same for packs by their ids, among those that are known to be here.
+    /// Like [`Reading::of`], for packs by their ids among the available ones.
     ///
     /// # Errors
-    /// A pack is not here, or its lock cannot be read.
+    /// A pack is not available, or its lock cannot be read.
     pub fn among(mut here: Here, packs: &[String]) -> Result<Reading, KitError> {
         let requests = here.requests_by_ids(packs);
         Reading::locked(here, &requests)
@@ -231,7 +232,7 @@ impl Reading {
         Ok(Reading { locks, ..reading })
     }
 
-    /// The same, whatever packs are locked to.
+    /// Like [`Reading::of`], but ignores locks.
     ///
     /// # Errors
     /// A pack is not found.
@@ -243,13 +244,13 @@ impl Reading {
         Ok(Reading { looked: finder.looked(), ..reading })
     }
 
-    /// The same of what is requested for.
+    /// Like [`Reading::of`], for given needs and a given policy.
     pub(crate) fn chosen(here: &mut Here, requests: &[Need], policy: &Policy) -> Result<Reading, KitError> {
         let (plan, refusal) = match here.choose(requests, policy) {
             Ok(plan) => (plan, None),
             Err(refusal) => (here.best(requests), Some(refusal)),
         };
-        // That one pack is asked for in two versions is nothing that could be found in it.
+        // A request for one pack in two versions could not be reported as a mistake in a pack.
         let met = |request: &Need| plan.get(&request.id).is_some_and(|&n| here.meets(n, request));
         if let (Some(refusal), false) = (&refusal, requests.iter().all(met)) {
             return Err(KitError::Refused(refusal.clone()));
@@ -268,7 +269,7 @@ impl Reading {
                     }
                     world.packs.insert(id.as_str().into(), files);
                 }
-                // One pack that cannot be read says nothing about the others.
+                // An unreadable pack must not hide findings about the others.
                 Err(error) => drop(world.unreadable.insert(id.as_str().into(), unreadable(&error))),
             }
             places.insert(id, found);
@@ -287,12 +288,12 @@ impl Reading {
         })
     }
 
-    /// What the packs say of themselves, as far as their heads can be read.
+    /// Returns the manifests of the packs whose heads can be read.
     pub(crate) fn manifests(&self) -> Vec<Manifest> {
         self.places.keys().filter_map(|id| tilewright_pack::manifest(&self.world, id).ok()).collect()
     }
 
-    /// Loads what was read with the options of a record, in the names that they have now.
+    /// Loads the packs with the options of a record, translated to their current names.
     pub(crate) fn load_for(&self, record: &Record) -> Loaded {
         let (record, _) = followed(record, &self.manifests());
         let ids = Vec::<String>::new();
@@ -300,7 +301,7 @@ impl Reading {
         loaded.for_seats(record.seats)
     }
 
-    /// Loads what was read with the options of a request. Mistakes in content are findings of the result.
+    /// Loads the packs with the options of a request. Mistakes in content are findings of the result.
     pub fn load(&self, request: &Request) -> Loaded {
         let none = BTreeMap::new();
         let places = if self.by_ids { &none } else { &self.places };
@@ -320,20 +321,20 @@ impl Reading {
     }
 }
 
-/// Returns where packs were looked for, and how to name another place.
+/// Returns the places that were searched, and advice on how to add another place.
 pub(crate) fn where_looked(looked: &[String]) -> String {
     format!("looked in {}; name the folder that holds the pack with `--packs FOLDER`", looked.join(", "))
 }
 
-/// Returns what is reported of a pack that cannot be read.
+/// Returns the report on a pack that cannot be read.
 pub fn unreadable(error: &KitError) -> Unreadable {
     Unreadable { message: error.to_string(), hint: error.hint().map(str::to_owned) }
 }
 
-/// Bytes of all packs that are read together.
+/// Maximum total size of all packs that are read together, in bytes.
 const MOST_BYTES: u64 = 128 << 20;
 
-/// A world with the rule library and no packs.
+/// Returns a world with the rule library and no packs.
 pub fn library() -> World {
     static LIBRARY: LazyLock<World> = LazyLock::new(|| {
         let mut world = World::default();
@@ -342,16 +343,16 @@ pub fn library() -> World {
         }
         world
     });
-    // The texts are shared.
+    // Cloning is cheap because the texts are shared.
     LIBRARY.clone()
 }
 
-/// Loads packs that are in memory already. Paths of findings begin with the pack's id.
+/// Loads packs that are already in memory. Paths of findings begin with the pack's id.
 pub fn load_from(world: &World, request: &Request) -> Loaded {
     load_world(world, &request.packs, request, &BTreeMap::new())
 }
 
-/// The parameters of a rule module, as its head declares them.
+/// Returns the parameters of a rule module, from its head.
 fn params(text: &str) -> Vec<ParamHead> {
     fn of(kind: &ParamType) -> ParamKind {
         match kind {
@@ -374,7 +375,7 @@ fn load_world(world: &World, packs: &[String], request: &Request, places: &BTree
     else {
         return loaded;
     };
-    // Every number is loaded, so that all that is wrong is told, whichever game it would be wrong in.
+    // Every number of seats is loaded, so that mistakes are reported for every game.
     for seats in catalog.seats.0..=catalog.seats.1 {
         let other = match seats == first {
             true => loaded.clone(),
@@ -427,7 +428,7 @@ fn load_for_seats(
         let (compiled, found) = Compiled::new(catalog);
         loaded.diagnostics.extend(found);
         if let Some(compiled) = compiled.map(Arc::new) {
-            // Some things show only when the modules have run; one that fails then keeps the packs from being played.
+            // Some mistakes appear only once the modules have run; a failing module keeps the packs from being played.
             match compiled.instantiate() {
                 Ok((_, found)) => loaded.diagnostics.extend(found),
                 Err(finding) => loaded.diagnostics.push(*finding),
@@ -452,7 +453,7 @@ fn keep_one_for_each_text(found: &mut Vec<Diagnostic>) {
     });
 }
 
-/// The same files under the paths that people can open.
+/// Returns the files under paths that the user can open.
 fn shown(sources: &SourceMap, places: &BTreeMap<String, Found>) -> SourceMap {
     let mut shown = SourceMap::default();
     for file in sources.files() {

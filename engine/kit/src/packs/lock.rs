@@ -1,5 +1,5 @@
-//! The versions that a pack is worked on and tested with: a file beside its `pack.ron`, for its author alone. It travels
-//! with no archive: whoever plays the pack has other versions, as far as they fit.
+//! Reads and writes the lock of a pack: the versions that it is developed and tested with, in a file next to its
+//! `pack.ron`, for its author alone. Archives do not contain it: players of the pack may use any compatible versions.
 
 use std::fmt;
 use std::path::Path;
@@ -13,44 +13,44 @@ use crate::error::KitError;
 use crate::files;
 use crate::packs::load::Loaded;
 
-/// The name of the file.
+/// Name of the lock file.
 pub const LOCK_FILE: &str = "tilewright.lock";
-/// The format that is written and read.
+/// Format of lock files that this program writes and reads.
 const FORMAT: u32 = 1;
-/// Bytes of the lock of a pack.
+/// Maximum size of a lock file, in bytes.
 const BYTES: u64 = 1 << 20;
 
-/// What a pack is locked to.
+/// Versions that a pack is locked to.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lock {
     format: u32,
-    /// The packs that it needs, itself or by way of others, by their ids.
+    /// Packs that the locked pack needs, directly or indirectly, sorted by id.
     pub packs: Vec<LockedPack>,
 }
 
-/// A pack in a version.
+/// Pack with the version and the rules that a lock names.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LockedPack {
-    /// Its id.
+    /// Id of the pack.
     pub id: String,
-    /// Its version.
+    /// Version of the pack.
     pub version: String,
-    /// The hash of its rules, as records name it.
+    /// Hash of the pack's rules, as records name it.
     pub rules: String,
 }
 
-/// Where what is played is otherwise than a lock says.
+/// Difference between a lock and the packs that are played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unlocked {
-    /// The pack with the lock.
+    /// Id of the pack with the lock.
     pub by: String,
-    /// The pack that is otherwise.
+    /// Id of the pack that differs.
     pub id: String,
-    /// The version that the lock names, if it names the pack at all.
+    /// Version that the lock names; `None` if the lock does not name the pack.
     pub was: Option<String>,
-    /// The version that is played, if the pack is needed at all.
+    /// Version that is played; `None` if the pack is not needed.
     pub is: Option<String>,
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for Unlocked {
 }
 
 impl Lock {
-    /// The lock of a pack that is loaded with what it needs.
+    /// Creates the lock of a pack that is loaded with its needs.
     pub fn of(loaded: &Loaded, id: &str) -> Lock {
         let mut needed = vec![id.to_owned()];
         let mut at = 0;
@@ -95,10 +95,10 @@ impl Lock {
         Lock { format: FORMAT, packs }
     }
 
-    /// The lock in the folder of a pack, if there is one.
+    /// Reads the lock in the folder of a pack; `None` if the folder has no lock.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The lock cannot be read.
     pub fn read(folder: &Path) -> Result<Option<Lock>, KitError> {
         let path = folder.join(LOCK_FILE);
         if !path.is_file() {
@@ -116,10 +116,10 @@ impl Lock {
         }
     }
 
-    /// Writes it into the folder of a pack, whole or not at all.
+    /// Writes the lock into the folder of a pack, completely or not at all.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The lock cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), KitError> {
         files::write(&folder.join(LOCK_FILE), self.text().as_bytes())
     }
@@ -136,7 +136,7 @@ impl Lock {
         )
     }
 
-    /// What is otherwise in a pack that is loaded with what it needs.
+    /// Returns the differences between the lock and a pack that is loaded with its needs.
     pub fn differences(&self, loaded: &Loaded, by: &str) -> Vec<Unlocked> {
         let now = Lock::of(loaded, by).packs;
         let differs = |id: &str, was: Option<&LockedPack>, is: Option<&LockedPack>| {
@@ -161,7 +161,7 @@ impl Lock {
 }
 
 impl LockedPack {
-    /// Its version, if it is one.
+    /// Returns the version of the pack; `None` if the text is not a version.
     pub(crate) fn version(&self) -> Option<Version> {
         Version::parse(&self.version).ok()
     }

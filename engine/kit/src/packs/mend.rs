@@ -1,4 +1,4 @@
-//! Safe fixes of findings, written into the files of a pack: only the words that they are about change, in all files or
+//! Writes safe fixes of findings into the files of a pack. Only the words that a fix is about change, in all files or
 //! in none.
 
 use std::collections::BTreeMap;
@@ -14,25 +14,25 @@ use crate::files;
 use crate::packs::find::{Found, PackPlace};
 use crate::packs::load::Loaded;
 
-/// A word that was written anew.
+/// Word that a fix replaces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mended {
-    /// The code of the finding.
+    /// Code of the finding.
     pub code: &'static str,
-    /// The file, as people are shown it.
+    /// File, under the path that the user sees.
     pub file: Arc<str>,
-    /// Where the word stood, before anything was changed.
+    /// Place of the word before any change.
     pub at: LineColumn,
-    /// The word that was there.
+    /// Old word.
     pub from: Arc<str>,
-    /// The word that is there now.
+    /// New word.
     pub to: Arc<str>,
 }
 
-/// A file, and what is to become of it.
+/// File with its pending changes.
 struct Change {
     before: Arc<str>,
-    /// By the byte at which they begin.
+    /// Changed words, by the byte at which they begin.
     words: BTreeMap<usize, (Range<usize>, Mended)>,
 }
 
@@ -43,7 +43,7 @@ impl Change {
     }
 }
 
-/// The safe fixes of one pack, gathered from any number of times that it was loaded.
+/// Safe fixes of one pack, gathered from any number of loads.
 pub struct Mending {
     folder: PathBuf,
     shown: String,
@@ -51,13 +51,13 @@ pub struct Mending {
 }
 
 impl Mending {
-    /// Nothing yet; nothing at all for a pack that does not lie in a folder of its own.
+    /// Starts without any fixes; `None` for a pack that is not in a folder.
     pub fn new(pack: &Found) -> Option<Mending> {
         let PackPlace::Folder(folder) = &pack.place else { return None };
         Some(Mending { folder: folder.clone(), shown: format!("{}/", pack.shown()), files: BTreeMap::new() })
     }
 
-    /// Takes the safe fixes of what was found in the pack's own files.
+    /// Adds the safe fixes of findings in the pack's own files.
     pub fn gather(&mut self, loaded: &Loaded) {
         for finding in &loaded.diagnostics {
             let (Some((from, to)), Some(span)) = (finding.safe_fix(), finding.span) else { continue };
@@ -80,20 +80,20 @@ impl Mending {
         }
     }
 
-    /// Whether there is nothing to be done.
+    /// True if there are no fixes to write.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
-    /// What is to be written, by file and place.
+    /// Returns the words to be replaced, by file and place.
     pub fn words(&self) -> impl Iterator<Item = &Mended> {
         self.files.values().flat_map(|change| change.words.values().map(|(_, mended)| mended))
     }
 
-    /// Writes all of it; where one file cannot be written, the others are as they were.
+    /// Writes all files. If one write fails, restores those already written.
     ///
     /// # Errors
-    /// A file cannot be written, or is not what was loaded any more.
+    /// A file cannot be written, or no longer has the text that was loaded.
     pub fn write(&self) -> Result<(), KitError> {
         for (path, change) in &self.files {
             if files::read_text(path, change.before.len() as u64)? != *change.before {
@@ -104,7 +104,7 @@ impl Mending {
         let mut written: Vec<(&Path, &str)> = Vec::new();
         for (path, change) in &self.files {
             if let Err(error) = files::write(path, change.after().as_bytes()) {
-                // What cannot be put back now is no worse than it was: it was written as a whole.
+                // A file that cannot be restored has the fix, and is complete.
                 written.into_iter().for_each(|(path, before)| drop(files::write(path, before.as_bytes())));
                 return Err(error);
             }
@@ -113,7 +113,7 @@ impl Mending {
         Ok(())
     }
 
-    /// Puts everything back.
+    /// Restores the files to their texts before the fixes.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -122,7 +122,7 @@ impl Mending {
     }
 }
 
-/// Where a word stands within a part of a text, if it stands there once.
+/// Returns the range of a word in a part of a text; `None` unless it occurs there exactly once.
 fn word_within(text: &str, part: Range<usize>, word: &str) -> Option<Range<usize>> {
     let bound = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_');
     let inner = text.get(part.clone())?;

@@ -1,4 +1,4 @@
-//! Finding packs, choosing versions that fit each other, and loading them; packs as one file.
+//! Finds packs, chooses compatible versions, and loads them; reads and writes packs as single files.
 
 pub mod archive;
 pub mod choose;

@@ -1,4 +1,4 @@
-//! Sets of packs that belong together: a game, and what builds on it.
+//! Computes the sets of packs that can be played together: a game, and packs that build on it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use crate::error::KitError;
 use crate::packs::find::Finder;
 use crate::packs::load::{Request, load};
 
-/// Packs and what they need, whether directly or by way of others.
+/// Packs with the packs that they need, directly or indirectly.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Family {
     packs: BTreeMap<String, Pack>,
@@ -14,16 +14,16 @@ pub struct Family {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Pack {
-    /// What finds it: an id, or the path of a folder.
+    /// Argument that finds the pack: an id, or the path of a folder.
     argument: String,
-    /// Ids of the packs it names.
+    /// Ids of the packs that it needs directly.
     needs: Vec<String>,
-    /// Ids of all it cannot be without, itself included.
+    /// Ids of all packs that it needs directly or indirectly, and its own id.
     closure: BTreeSet<String>,
 }
 
 impl Family {
-    /// Looks at some packs, by ids or paths, and at what they need; at all packs that are found, when none is given.
+    /// Finds some packs, by ids or paths, and the packs that they need; with no arguments, all packs that can be found.
     ///
     /// # Errors
     /// A pack is not found, or a file of it cannot be read.
@@ -69,22 +69,22 @@ impl Family {
         found
     }
 
-    /// The ids of all, sorted.
+    /// Returns the ids of all packs, sorted.
     pub fn ids(&self) -> Vec<String> {
         self.packs.keys().cloned().collect()
     }
 
-    /// What finds the packs of a set.
+    /// Returns the arguments that find the packs of a set.
     pub fn arguments(&self, set: &BTreeSet<String>) -> Vec<String> {
         set.iter().map(|id| self.packs.get(id).map_or_else(|| id.clone(), |pack| pack.argument.clone())).collect()
     }
 
-    /// The set of a pack and what it needs.
+    /// Returns the set of a pack and the packs that it needs.
     pub fn alone(&self, id: &str) -> BTreeSet<String> {
         self.packs.get(id).map(|pack| pack.closure.clone()).unwrap_or_default()
     }
 
-    /// The packs that need nothing, each with those that build on it, directly or by way of others.
+    /// Returns the packs that need no other pack, each with the packs that build on it directly or indirectly.
     pub fn games(&self) -> Vec<(String, Vec<String>)> {
         let games = self.packs.iter().filter(|(_, pack)| pack.needs.is_empty());
         let above = |game: &String| -> Vec<String> {
@@ -94,14 +94,14 @@ impl Family {
         games.map(|(game, _)| (game.clone(), above(game))).collect()
     }
 
-    /// Number of sets that [`Family::sets`] would look at.
+    /// Returns the number of combinations that [`Family::sets`] would examine.
     pub fn count(&self) -> u64 {
         let of = |above: usize| 1u64.checked_shl(above.try_into().unwrap_or(u32::MAX)).unwrap_or(u64::MAX);
         self.games().iter().fold(0, |sum, (_, above)| sum.saturating_add(of(above.len())))
     }
 
-    /// All sets of a game and any packs that build on it, with what those need: small ones first. Packs that exclude
-    /// each other are not known here; that is a finding when such a set is loaded.
+    /// Returns all sets of a game and any packs that build on it, with their needs, small sets first. Packs that
+    /// exclude each other are not recognised here; loading such a set reports a finding.
     pub fn sets(&self) -> Vec<BTreeSet<String>> {
         let mut sets = BTreeSet::new();
         for (game, above) in self.games() {

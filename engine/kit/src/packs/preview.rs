@@ -1,4 +1,4 @@
-//! What a pack from elsewhere is and does, for somebody who has not decided about it yet. Nothing is written or installed.
+//! Describes a pack from elsewhere for a user who has not yet decided about it. No file is written or installed.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,56 +13,56 @@ use crate::packs::find::Finder;
 use crate::packs::load::{Loaded, Request, load};
 use crate::packs::versions::Need;
 
-/// What a pack is and does.
+/// Description of a pack and its effects.
 pub struct Preview {
-    /// The pack with what it needs, as far as that is here.
+    /// Pack with the packs that it needs, if they are available.
     pub loaded: Loaded,
-    /// What it needs.
+    /// Packs that the pack needs.
     pub needs: Vec<Needed>,
-    /// The rule modules that it switches on, in their order; none while what it needs is not here.
+    /// Rule modules that the pack enables, in their order; empty if a needed pack is missing.
     pub rules: Vec<RuleUse>,
-    /// Files with tests.
+    /// Number of files with tests.
     pub tests: usize,
-    /// Modules of the library that travel with it and are others than those of this program: it plays by its own.
+    /// Modules of the library in the archive that differ from those of this program, which uses its own.
     pub differing: Vec<String>,
 }
 
-/// A pack that another needs.
+/// Pack that another pack needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Needed {
-    /// Its id.
+    /// Id of the needed pack.
     pub id: String,
-    /// The versions that will do.
+    /// Range of compatible versions.
     pub range: String,
-    /// The version that would be played, if it is here.
+    /// Version that would be played; `None` if the pack is not available.
     pub here: Option<String>,
-    /// Whether that one will do.
+    /// True if that version is in the range.
     pub fits: bool,
 }
 
-/// A rule module that a pack switches on.
+/// Rule module that a pack enables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleUse {
-    /// The name of the module.
+    /// Name of the module.
     pub module: String,
-    /// What it does, from its head; the first paragraph.
+    /// First paragraph of the module's description, from its head.
     pub about: String,
-    /// Whether it is of the rule library.
+    /// True if the module belongs to the rule library.
     pub of_library: bool,
-    /// What is done otherwise with it: the effects in whose place it acts, and the decisions whose options it changes.
+    /// Names of the effects that the module replaces, and of the decisions whose options it changes.
     pub changes: Vec<String>,
 }
 
 impl Preview {
-    /// Looks into an archive in a file, with what it needs where a finder finds it.
+    /// Inspects an archive in a file, with the needed packs that a finder finds.
     ///
     /// # Errors
-    /// The file cannot be read or is not an archive as it has to be, or another pack cannot be read.
+    /// The file cannot be read or is not a valid archive, or another pack cannot be read.
     pub fn of(finder: &Finder, path: &Path, archive: &Archive) -> Result<Preview, KitError> {
         let manifest = &archive.manifest;
         let named = path.to_string_lossy().into_owned();
         let loaded = load(finder, &Request { lints: false, ..Request::new([named]) })?;
-        // Somebody may have put another file in its place meanwhile.
+        // Another program may have replaced the file in the meantime.
         let same = loaded.packs.iter().any(|pack| *pack.id == *manifest.id && *pack.hash == *manifest.rules);
         if !loaded.packs.is_empty() && !same {
             let error = ArchiveError::Other(manifest.id.clone());
@@ -82,10 +82,10 @@ impl Preview {
     }
 }
 
-/// The rule modules that a pack switches on.
+/// Returns the rule modules that a pack enables.
 fn rules_of(loaded: &Loaded, pack: &str) -> Vec<RuleUse> {
     let Some(catalog) = loaded.catalog() else { return Vec::new() };
-    // Without what it registers a module still has its head.
+    // A module has a head even if its hooks could not be loaded.
     let script = loaded.script().ok().map(|(_, script)| script);
     let own = catalog.modules.iter().enumerate().filter(|(_, module)| *module.pack == *pack);
     own.map(|(number, module)| {

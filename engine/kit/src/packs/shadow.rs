@@ -1,4 +1,4 @@
-//! Packs that hide an installed or included pack of the same id.
+//! Describes packs that hide an installed or included pack with the same id.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use semver::Version;
 
 use crate::packs::find::Found;
 
-/// A pack that is used in place of an installed or included one of the same id, whose rules differ.
+/// Pack that is used in place of an installed or included one with the same id and different rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shadow {
-    /// The pack that is used.
+    /// Pack that is used.
     pub pack: Found,
     /// True if the hidden pack comes with the program, false if it was installed.
     pub is_included: bool,

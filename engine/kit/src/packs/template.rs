@@ -1,4 +1,4 @@
-//! New packs: a small one that passes its own tests, to be changed into another one.
+//! Creates new packs: small ones that pass their own tests, as a starting point.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use tilewright_pack::edit::{Draft, EditError, Written, apply, order};
 use crate::packs::find::PACK_FILE;
 use crate::packs::load::Loaded;
 
-/// The files of a pack: path within it, text.
+/// Files of a pack: path within it, text.
 pub type Files = BTreeMap<Arc<str>, Arc<str>>;
 
 /// Files of a template. Words in capitals between `@` are replaced.
@@ -31,10 +31,10 @@ const GAME: Template = template!("game":
     "README.md",
 );
 
-/// What is otherwise in a game of hexagons.
+/// Files that differ in a game on hexagons.
 const HEXES: Template = template!("hexes": "tiles.ron", "tests/ponds.ron");
 
-/// And in one of triangles.
+/// Files that differ in a game on triangles.
 const TRIANGLES: Template = template!("triangles": "tiles.ron", "tests/ponds.ron");
 
 const ADDITION: Template = template!("addition":
@@ -42,27 +42,27 @@ const ADDITION: Template = template!("addition":
     "tests/traveller.ron", "README.md",
 );
 
-/// For packs whose turns do not go as the addition takes for granted, or which have no side of ground alone.
+/// Template for packs whose turns do not begin as the addition assumes, or that have no edge of ground alone.
 const AMENDMENT: Template = template!("amendment":
     "pack.ron", "rules/bonus.lua", "texts/en.ron", "texts/nl.ron", "tests/bonus.ron", "README.md",
 );
 
-/// What a new rule begins as.
+/// Kind of a new rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RuleKind {
-    /// It says what features of a terrain score.
+    /// Rule that scores features of a terrain.
     #[default]
     Score,
-    /// It changes what they score.
+    /// Rule that changes the score of features.
     Amend,
-    /// Something happens after something else.
+    /// Rule that reacts to an event.
     React,
-    /// A step in which a seat is asked something.
+    /// Step that asks a seat a question.
     Ask,
 }
 
 impl RuleKind {
-    /// All of them.
+    /// All kinds of rules, in menu order.
     pub const ALL: [RuleKind; 4] = [RuleKind::Score, RuleKind::Amend, RuleKind::React, RuleKind::Ask];
 
     const fn template(self) -> &'static str {
@@ -75,27 +75,27 @@ impl RuleKind {
     }
 }
 
-/// The module of a new rule: a small one that plays as it is.
+/// Returns the module of a new rule, small and ready to play.
 pub fn rule(kind: RuleKind, name: &str) -> String {
     kind.template().replace("@NAME@", name)
 }
 
-/// Letters of an id at most.
+/// Maximum number of letters in an id.
 const LONGEST_ID: usize = 40;
 
-/// Whether a name can be the id of a pack: a small letter, then small letters, digits and `_`.
+/// True if a name can be the id of a pack: a small letter, then small letters, digits and `_`.
 pub fn is_id(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
         && name.len() <= LONGEST_ID
 }
 
-/// The files of a new game of squares: tiles, a rule, texts, a test and a read-me, all small.
+/// Returns the files of a new game on squares: tiles, a rule, texts, a test and a read-me, all small.
 pub fn game(id: &str) -> Files {
     game_on(Lattice::Square, id, &title(id))
 }
 
-/// The same under a title, of squares, of hexagons or of triangles.
+/// Like [`game`], with a title, on squares, hexagons or triangles.
 pub fn game_on(lattice: Lattice, id: &str, title: &str) -> Files {
     let (lattice_name, own) = match lattice {
         Lattice::Square => ("square", None),
@@ -113,24 +113,24 @@ pub fn game_on(lattice: Lattice, id: &str, title: &str) -> Files {
 /// The version at which a changed copy starts.
 const FIRST_VERSION: &str = "0.1.0";
 
-/// The author of a new pack until somebody gives a name.
+/// Placeholder for the author of a new pack.
 pub const NOBODY_YET: &str = "Somebody";
 
-/// What a copy of a pack is called, and by whom it is made.
+/// Id, title and author of a copied pack.
 #[derive(Clone, Copy, Debug)]
 pub struct CopyName<'n> {
-    /// Its id, which differs from that of the pack.
+    /// Id of the copy, which differs from that of the pack.
     pub id: &'n str,
-    /// Its title.
+    /// Title of the copy.
     pub title: &'n str,
-    /// Its author, if known.
+    /// Author of the copy, if known.
     pub author: Option<&'n str>,
 }
 
-/// Returns the files of a changed copy of a pack: its own things, and its tests, are named as before under the new id. The
-/// copy has its own title and author, starts at version 0.1.0, and says which pack it was changed from. What the pack says
-/// of its older versions stays behind: saved games of the pack are not games of the copy. `None` if the pack does not say
-/// what it is called. Packs that need the first one do not know the copy.
+/// Returns the files of a changed copy of a pack. The names of its parts and tests stay, with the new id as their pack.
+/// The copy has its own title and author, starts at version 0.1.0, and names the pack that it was changed from. The
+/// history of the pack's older versions is dropped, because saved games of the pack are not games of the copy. `None`
+/// if the head of the pack gives no id. Packs that need the original do not know the copy.
 pub fn copy(name: &CopyName<'_>, of: &str, files: &Files) -> Option<Files> {
     let mut copied = under_id(name.id, of, files)?;
     let head = copied.get_mut(PACK_FILE)?;
@@ -138,7 +138,7 @@ pub fn copy(name: &CopyName<'_>, of: &str, files: &Files) -> Option<Files> {
     Some(copied)
 }
 
-/// Returns the head of a changed copy, of the pack's head with the copy's id in it.
+/// Returns the head of a changed copy, from the pack's head with the copy's id in it.
 fn changed_head(head: &str, name: &CopyName<'_>, of: &str) -> Option<String> {
     let mut draft = Draft::new(head).ok()?;
     let text = |field: &str| Some(draft.tree().field(field)?.as_word()?.value.to_string());
@@ -179,13 +179,13 @@ pub fn with_author(head: &str, author: &str) -> Result<String, EditError> {
     Ok(apply(head, &draft.edits()))
 }
 
-/// Returns the title that is proposed for a changed copy of a pack.
+/// Returns the suggested title for a changed copy of a pack.
 pub fn changed_title(title: &str) -> String {
     format!("{title}, changed")
 }
 
-/// The files of a pack under another id: its own things, and its tests, are named as before under the new one. Nothing
-/// if it does not say what it is called.
+/// Returns the files of a pack under another id. The names of its parts and tests stay, with the new id as their pack.
+/// `None` if the head gives no id.
 fn under_id(id: &str, of: &str, files: &Files) -> Option<Files> {
     let mut copied = Files::new();
     for (path, text) in files {
@@ -204,7 +204,7 @@ fn under_id(id: &str, of: &str, files: &Files) -> Option<Files> {
     copied.contains_key(PACK_FILE).then_some(copied)
 }
 
-/// A text in which the lists called `packs` name another pack; a version that stood beside the name goes with it.
+/// Replaces the name of a pack in the lists called `packs`, dropping any version next to the name.
 fn in_pack_lists(text: &str, of: &str, id: &str) -> String {
     let mut changed = String::new();
     let mut rest = text;
@@ -223,8 +223,8 @@ fn in_pack_lists(text: &str, of: &str, id: &str) -> String {
     changed + rest
 }
 
-/// The files of a pack that adds to others: those that were loaded, whose last one it is meant for. Nothing if they
-/// have no feature of one cell that scores at the end for a figure on it, which is what its example is about.
+/// Returns the files of a pack that extends the loaded packs, mainly the last of them. `None` if no feature of one cell
+/// scores at the end for a figure on it, because the example needs one.
 pub fn addition_called(id: &str, title: &str, base: &Loaded) -> Option<Files> {
     let catalog = base.catalog()?;
     let (_, script) = (catalog, base.script().ok()?.1);
@@ -259,7 +259,7 @@ pub fn addition_called(id: &str, title: &str, base: &Loaded) -> Option<Files> {
     None
 }
 
-/// The edges of a tile that is nothing but ground, as packs write them.
+/// Returns the edges of a tile that has only ground, in the notation of packs.
 fn plain_edges(catalog: &Catalog) -> Option<String> {
     let ground = |edge: &EdgeType| edge.ports.iter().all(|&port| catalog.terrains[port].ground);
     let (edge, _) = catalog.edges.iter().find(|(id, edge)| ground(edge) && catalog.meet(*id, *id))?;
@@ -268,7 +268,7 @@ fn plain_edges(catalog: &Catalog) -> Option<String> {
     Some(catalog.lattice.sides_at((0, 0)).map(side).collect::<Vec<_>>().join(", "))
 }
 
-/// Whether a turn begins with a tile that is drawn, and goes on with its being placed.
+/// True if a turn begins by drawing a tile and then placing it.
 fn draws_and_places(catalog: &Catalog) -> bool {
     let steps: Vec<&StepKind> = catalog.flow.turn.iter().map(|step| &step.kind).collect();
     matches!(steps[..], [StepKind::Draw { .. }, StepKind::Place { .. }, ..]) && *catalog.flow.turn[1].name == *"place"
@@ -285,12 +285,12 @@ fn filled(template: Template, words: &[(&str, &str)]) -> Files {
     template.iter().map(|(path, text)| (Arc::from(*path), Arc::from(fill(path, text)))).collect()
 }
 
-/// A text as it stands between quotation marks.
+/// Escapes a text for use between quotation marks.
 fn quotable(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// The title in the text of a `pack.ron`, if it gives one.
+/// Returns the title in the text of a `pack.ron`; `None` if it has no title.
 pub fn title_of(text: &str) -> Option<String> {
     let mut letters = text[title_in(text)?].chars();
     let mut title = String::new();
@@ -300,13 +300,13 @@ pub fn title_of(text: &str) -> Option<String> {
     Some(title)
 }
 
-/// The text of a `pack.ron` with another title, if it gives one.
+/// Returns the text of a `pack.ron` with another title; `None` if it has no title.
 pub fn retitled(text: &str, title: &str) -> Option<String> {
     let old = title_in(text)?;
     Some(format!("{}{}{}", &text[..old.start], quotable(title), &text[old.end..]))
 }
 
-/// Where a `pack.ron` gives its title, between the quotation marks.
+/// Returns the range of the title in a `pack.ron`, between the quotation marks.
 fn title_in(text: &str) -> Option<Range<usize>> {
     let at = text.find("Pack(")?;
     let at = at + text[at..].find("title:")? + "title:".len();
@@ -320,7 +320,7 @@ fn title_in(text: &str) -> Option<Range<usize>> {
     Some(from..from + length)
 }
 
-/// `old_mill` as a title: `Old mill`.
+/// Turns an id into a title: `old_mill` becomes `Old mill`.
 pub fn title(id: &str) -> String {
     let words = id.replace('_', " ");
     let mut letters = words.chars();

@@ -1,9 +1,9 @@
-//! The one layout of zip archives that is written and read here.
+//! Reads and writes one fixed layout of zip archives.
 //!
-//! Zip leaves open what comes where, twice, and in which of several ways; programs that read the same archive see
-//! different files in it. Here nothing is open: entries one after another from the first byte on, each with its sizes and
-//! its checksum in front, no folders, times, comments or extra fields, then the list of entries, then its end. Whatever
-//! follows from the entries is not read but worked out and compared, so an archive that differs anywhere is refused.
+//! Zip leaves the order, the repetition and the form of its parts open, so that programs can see different files in one
+//! archive. This layout is fixed: entries follow each other from the first byte on, each preceded by its sizes and its
+//! checksum, without folders, times, comments or extra fields; then the list of entries, then its end. Everything that
+//! follows from the entries is computed and compared rather than read, so any difference makes an archive invalid.
 
 use std::fmt;
 use std::io::{Read, Write};
@@ -17,55 +17,55 @@ use super::path::{ArchivePath, BadPath};
 /// The first bytes of an archive.
 pub const ARCHIVE_BEGIN: &[u8] = b"PK\x03\x04";
 
-/// How much an archive may hold.
+/// Limits for the content of an archive.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Files.
+    /// Maximum number of files.
     pub files: usize,
-    /// Bytes of one of them.
+    /// Maximum size of one file, in bytes.
     pub file: usize,
-    /// Bytes of all of them.
+    /// Maximum size of all files together, in bytes.
     pub all: usize,
 }
 
-/// A file that is more than this many times as large as its entry is refused, if it is larger than [`FREE_BYTES`].
+/// Maximum ratio of a file's size to its packed size, for files larger than [`FREE_BYTES`].
 const RATIO: usize = 200;
-/// Small files may be as dense as they are.
+/// Size in bytes up to which any ratio is accepted.
 const FREE_BYTES: usize = 1 << 20;
 
-/// Signature of an entry, of its line in the list, and of the end.
+/// Signatures of an entry, of its line in the list, and of the end.
 const ENTRY: &[u8; 4] = b"PK\x03\x04";
 const LINE: &[u8; 4] = b"PK\x01\x02";
 const END: &[u8; 4] = b"PK\x05\x06";
 /// Version 2.0 of the format.
 const NEEDED: u16 = 20;
-/// The same, written on a system that has modes.
+/// Version 2.0, written on a system that has file modes.
 const MADE_BY: u16 = 3 << 8 | 20;
-/// The first of January 1980.
+/// First of January 1980, as zip encodes dates.
 const DATE: u16 = 1 << 5 | 1;
-/// An ordinary file that its owner may write.
+/// Mode of an ordinary file that its owner may write.
 const MODE: u32 = 0o100_644 << 16;
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
-/// Bytes of an entry before its name.
+/// Number of bytes in an entry before its name.
 const HEAD: usize = 30;
 
-/// Why an archive cannot be read or written.
+/// Reason that an archive cannot be read or written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LayoutError {
-    /// It does not begin as an archive does.
+    /// The file does not begin as an archive.
     NoArchive,
-    /// It ends before its end.
+    /// The file is cut off.
     Short,
-    /// It is an archive, but not laid out as this program does it.
+    /// The archive has a different layout, from another program.
     Foreign,
-    /// A file in it is not what its checksum says, or cannot be unpacked.
+    /// A file in the archive does not match its checksum, or cannot be unpacked.
     Damaged(String),
-    /// A file has a name that cannot be in one.
+    /// A file has a name that an archive cannot contain.
     Name(String, BadPath),
-    /// Two files have one name, or names that differ in capital letters only.
+    /// Two files have the same name, or names that differ only in case.
     Twice(String),
-    /// Too many files, or too many bytes at this file.
+    /// This file exceeds the limit for files or bytes.
     TooLarge(String),
 }
 
@@ -90,7 +90,7 @@ impl fmt::Display for LayoutError {
 
 impl std::error::Error for LayoutError {}
 
-/// What is said about a file in its entry and in the list.
+/// Data about a file in its entry and in the list.
 struct Head {
     name: ArchivePath,
     method: u16,
@@ -100,7 +100,7 @@ struct Head {
 }
 
 impl Head {
-    /// What entry and line have in common, without the name.
+    /// Writes the fields that the entry and the line share, without the name.
     fn common(&self, to: &mut Vec<u8>) {
         for number in [NEEDED, 0, self.method, 0, DATE] {
             to.extend(number.to_le_bytes());
@@ -123,7 +123,7 @@ impl Head {
         let mut bytes = LINE.to_vec();
         bytes.extend(MADE_BY.to_le_bytes());
         self.common(&mut bytes);
-        // No comment, the first disk, nothing about its inside.
+        // The bytes mean: no comment, the first disk, no internal attributes.
         bytes.extend([0; 6]);
         bytes.extend(MODE.to_le_bytes());
         bytes.extend((at as u32).to_le_bytes());
@@ -132,7 +132,7 @@ impl Head {
     }
 }
 
-/// What comes after the entries.
+/// Returns the list of entries and the end.
 fn tail(heads: &[(Head, usize)], begin: usize) -> Vec<u8> {
     let mut bytes: Vec<u8> = heads.iter().flat_map(|(head, at)| head.line(*at)).collect();
     let size = bytes.len() as u32;
@@ -153,7 +153,7 @@ fn sum(bytes: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// Checks what came so far against the limits, and that a name is new.
+/// Checks files against the limits, and their names for duplicates.
 struct Watch {
     limits: Limits,
     names: std::collections::BTreeSet<String>,
@@ -177,10 +177,10 @@ impl Watch {
     }
 }
 
-/// An archive of files, in the order in which they are given. The same files give the same bytes.
+/// Writes files as an archive, in the given order. The same files result in the same bytes.
 ///
 /// # Errors
-/// A name cannot be in an archive or comes twice, or there is too much.
+/// A name is not valid or occurs twice, or a limit is exceeded.
 pub fn write<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>, limits: Limits) -> Result<Vec<u8>, LayoutError> {
     let mut bytes = Vec::new();
     let mut heads = Vec::new();
@@ -189,7 +189,7 @@ pub fn write<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>, limits: L
         let name = ArchivePath::new(name).map_err(|why| LayoutError::Name(name.to_owned(), why))?;
         watch.file(&name, content.len())?;
         let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
-        // Nothing can go wrong on the way to memory.
+        // Writing to memory cannot fail.
         let written = packed.write_all(content).and_then(|()| packed.finish());
         let packed = written.unwrap_or_else(|error| unreachable!("a list of bytes takes everything: {error}"));
         let dense = content.len() > FREE_BYTES && content.len() / RATIO > packed.len();
@@ -207,10 +207,10 @@ pub fn write<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>, limits: L
     Ok(bytes)
 }
 
-/// The files of an archive, in its order.
+/// Reads the files of an archive, in its order.
 ///
 /// # Errors
-/// It is not what [`write()`] writes, or holds more than it may.
+/// The bytes are not as [`write()`] writes them, or a limit is exceeded.
 pub fn read(bytes: &[u8], limits: Limits) -> Result<Vec<(ArchivePath, Vec<u8>)>, LayoutError> {
     let mut reader = Entries::new(bytes, limits)?;
     let mut files = Vec::new();
@@ -220,10 +220,10 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Vec<(ArchivePath, Vec<u8>)>,
     Ok(files)
 }
 
-/// The first file of an archive, whose others are not looked at.
+/// Reads only the first file of an archive.
 ///
 /// # Errors
-/// It does not begin as [`write()`] begins one, or the first file is larger than it may be.
+/// The archive does not begin as [`write()`] begins one, or the first file exceeds a limit.
 pub fn read_first(bytes: &[u8], limits: Limits) -> Result<Option<(ArchivePath, Vec<u8>)>, LayoutError> {
     Entries::new(bytes, limits)?.next_file()
 }
@@ -238,7 +238,7 @@ struct Entries<'a> {
 impl<'a> Entries<'a> {
     fn new(bytes: &'a [u8], limits: Limits) -> Result<Entries<'a>, LayoutError> {
         let begins = |with: &[u8]| bytes.get(..4) == Some(with);
-        // One without files has nothing but an end.
+        // An archive without files consists of an end alone.
         if !begins(ENTRY) && !begins(END) {
             return Err(if bytes.windows(4).any(|w| w == ENTRY) {
                 LayoutError::Foreign
@@ -266,7 +266,7 @@ impl<'a> Entries<'a> {
         let short = |at: usize| u16::from_le_bytes([fixed[at], fixed[at + 1]]);
         let long = |at: usize| u32::from_le_bytes([fixed[at], fixed[at + 1], fixed[at + 2], fixed[at + 3]]);
         let (method, packed, size) = (short(8), long(18) as usize, long(22) as usize);
-        // Other programs may have names that cannot be here, such as those of folders.
+        // Other programs may use names that are not valid here, such as those of folders.
         if [short(4), short(6), short(10), short(12), short(28)] != [NEEDED, 0, 0, DATE, 0] {
             return Err(LayoutError::Foreign);
         }
@@ -298,9 +298,9 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// Unpacks all of the data, which are so many bytes and not one more.
+/// Unpacks data whose unpacked size must be exactly `size` bytes.
 fn inflate(mut data: &[u8], size: usize) -> Option<Vec<u8>> {
-    // What it says of its size may be a lie: room is made as it comes.
+    // The stated size may be wrong, so memory is not reserved in advance.
     let mut content = Vec::new();
     let mut decoder = DeflateDecoder::new(&mut data);
     decoder.by_ref().take(size as u64 + 1).read_to_end(&mut content).ok()?;

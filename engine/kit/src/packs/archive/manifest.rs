@@ -1,4 +1,4 @@
-//! The first file of an archive: what it is, what it needs, and what each of its files has to be.
+//! Reads and writes the first file of an archive: its identity, its needs, and the hash of each of its files.
 
 use std::collections::BTreeMap;
 
@@ -6,55 +6,55 @@ use serde::Deserialize;
 use tilewright_pack::PackFiles;
 use tilewright_pack::edit::Written;
 
-/// The name of the manifest in an archive.
+/// Name of the manifest in an archive.
 pub const MANIFEST: &str = "manifest.ron";
-/// The format of archives that this program writes and reads.
+/// Format of archives that this program writes and reads.
 pub const FORMAT: u32 = 1;
-/// The functions that rules can call, as a number: it goes up when one is taken away or does something else.
+/// Version of the functions that rules can call: it rises when a function is removed or changes its meaning.
 pub const API: u32 = 1;
 
-/// What an archive says of itself. Its text is canonical: the same values are always the same bytes, so that their hash
-/// names the content of the archive.
+/// Description of an archive. Its text is canonical: the same values always result in the same bytes, so that their
+/// hash identifies the content of the archive.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArchiveManifest {
-    /// The format of the archive.
+    /// Format of the archive.
     pub format: u32,
     /// Id of the pack.
     pub id: String,
-    /// Its version.
+    /// Version of the pack.
     pub version: String,
-    /// Its title.
+    /// Title of the pack.
     pub title: String,
-    /// What it is, in a sentence.
+    /// Summary of the pack in one sentence.
     pub summary: String,
-    /// Who made it.
+    /// Authors of the pack.
     pub authors: Vec<String>,
-    /// Its licence.
+    /// Licence of the pack.
     pub licence: String,
-    /// The packs that it needs, each with a range of versions: `id ^1.2`.
+    /// Packs that it needs, each with a range of versions: `id ^1.2`.
     pub needs: Vec<String>,
-    /// Packs that it cannot be together with, likewise.
+    /// Packs that it excludes, each with a range of versions.
     pub conflicts: Vec<String>,
-    /// The functions that its rules rely on.
+    /// Version of the functions that its rules rely on: see [`API`].
     pub api: u32,
-    /// The version of the program that packed it.
+    /// Version of the program that wrote the archive.
     pub built_with: String,
-    /// The hash that saves and records name: of its data, its rules and the modules that it uses.
+    /// Hash that saves and records name: of the pack's data, its rules and the modules that it uses.
     pub rules: String,
-    /// The library's modules that travel with it, each with its hash.
+    /// Library modules in the archive, each with its hash.
     pub modules: BTreeMap<String, String>,
-    /// Each file: path, bytes, hash.
+    /// Files with path, size in bytes, and hash.
     pub files: Vec<(String, u64, String)>,
 }
 
-/// The hash of bytes, as archives write it.
+/// Returns the hash of bytes, in the form that archives use.
 pub fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
 impl ArchiveManifest {
-    /// Its text.
+    /// Returns the canonical text of the manifest.
     pub fn text(&self) -> String {
         let text = |text: &str| Written::text(text);
         let texts = |all: &[String]| Written::List(all.iter().map(|t| Written::text(t)).collect());
@@ -77,18 +77,18 @@ impl ArchiveManifest {
             ("rules", text(&self.rules)),
             ("modules", Written::Map(self.modules.iter().map(|(name, hash)| (text(name), text(hash))).collect())),
         ];
-        // Not in house style, whose lines may break elsewhere some day: a field and a file on each line.
+        // The house style might break lines differently in later versions, so each field and file has its own line.
         let lines = fields.map(|(name, value)| format!("    {name}: {},\n", value.flat()));
         let files: String = self.files.iter().map(|entry| format!("        {},\n", file(entry).flat())).collect();
         format!("(\n{}    files: [\n{files}    ],\n)\n", lines.concat())
     }
 
-    /// The manifest that a text is.
+    /// Parses the text of a manifest.
     ///
     /// # Errors
-    /// Why it is none, in a sentence.
+    /// The text is not a manifest; the sentence gives the reason.
     pub fn read(text: &str) -> Result<ArchiveManifest, String> {
-        // A later format may have other fields, and is told as what it is.
+        // A later format may have other fields, so the format is read first and reported.
         #[derive(Deserialize)]
         struct OfFormat {
             format: u32,
@@ -100,7 +100,7 @@ impl ArchiveManifest {
         }
         let manifest: ArchiveManifest =
             ron::from_str(text).map_err(|error| format!("its manifest cannot be read: {error}"))?;
-        // Two texts for one manifest would be two hashes for one content.
+        // Two texts for one manifest would mean two hashes for one content.
         if manifest.text() == text {
             Ok(manifest)
         } else {
@@ -108,12 +108,12 @@ impl ArchiveManifest {
         }
     }
 
-    /// The hash that names the content of the archive.
+    /// Returns the hash that identifies the content of the archive.
     pub fn content(&self) -> String {
         hash(self.text().as_bytes())
     }
 
-    /// What differs from another manifest, without who wrote it: the name of a field.
+    /// Returns the name of a field that differs from another manifest; ignores the program that wrote it.
     pub(super) fn differs(&self, other: &ArchiveManifest) -> Option<&'static str> {
         let fields = [
             ("id", self.id != other.id),
@@ -132,12 +132,12 @@ impl ArchiveManifest {
     }
 }
 
-/// What the files of an archive say: path, bytes, hash.
+/// Lists the files of an archive with path, size in bytes, and hash.
 pub(super) fn listed<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>) -> Vec<(String, u64, String)> {
     files.into_iter().map(|(path, bytes)| (path.to_owned(), bytes.len() as u64, hash(bytes))).collect()
 }
 
-/// The modules that travel in the files of a pack, with their hashes.
+/// Returns the library modules in the files of a pack, with their hashes.
 pub(super) fn modules(files: &PackFiles) -> BTreeMap<String, String> {
     let name = |path: &str| Some(path.strip_prefix("lib/")?.strip_suffix(".lua")?.to_owned());
     files.iter().filter_map(|(path, text)| Some((name(path)?, hash(text.as_bytes())))).collect()

@@ -1,8 +1,7 @@
-//! Archives: a pack in one file, which can be sent, put on a shelf, and played as it is.
+//! Packs a pack into one file, which can be sent, put on a shelf, and played directly.
 //!
-//! An archive is never unpacked where it is used: it is read into memory, and what it holds is checked against its
-//! manifest before anything is done with it. It takes along the library's modules that it uses, so that it plays the same
-//! with a later library.
+//! An archive is never unpacked where it is used: it is read into memory, and its content is checked against its
+//! manifest before use. It includes the library modules that it uses, so that it plays the same with a later library.
 
 pub mod layout;
 mod manifest;
@@ -25,62 +24,62 @@ use crate::error::KitError;
 use crate::files;
 use crate::packs::load::library;
 
-/// How the file of an archive ends.
+/// File extension of archives.
 pub const ENDING: &str = "tilepack";
-/// The picture of a pack.
+/// Name of the picture of a pack.
 pub const PICTURE: &str = "picture.png";
-/// The signature of a manifest.
+/// Name of the file with the manifest's signature.
 pub const SIGNATURE: &str = "manifest.ron.minisig";
-/// Where the library's modules lie that travel along.
+/// Folder of the included library modules.
 pub const MODULES: &str = "lib/";
-/// What an archive may hold.
+/// Limits for the content of an archive.
 pub const LIMITS: Limits = Limits { files: 2_000, file: 16 << 20, all: 64 << 20 };
-/// Most bytes of an archive.
+/// Maximum size of an archive, in bytes.
 pub const ARCHIVE_BYTES: u64 = 64 << 20;
-/// Most bytes of a manifest.
+/// Maximum size of a manifest, in bytes.
 pub const MANIFEST_BYTES: usize = 256 << 10;
-/// Most bytes of a signature.
+/// Maximum size of a signature, in bytes.
 const SIGNATURE_BYTES: usize = 4 << 10;
-/// Most pixels of a side of a picture.
+/// Maximum width and height of a picture, in pixels.
 pub const PICTURE_SIDE: u32 = 4096;
-/// Most bytes of a picture.
+/// Maximum size of a picture, in bytes.
 pub const PICTURE_BYTES: usize = 4 << 20;
 
-/// A pack with all that belongs to it.
+/// Pack with everything that belongs to it.
 #[derive(Clone, Debug)]
 pub struct Archive {
-    /// What it says of itself.
+    /// Manifest of the pack and its files.
     pub manifest: ArchiveManifest,
-    /// The signature of the manifest, as a text.
+    /// Signature of the manifest, as a text; `None` if it is not signed.
     pub signature: Option<String>,
-    /// The texts: data, rules, tests, read-me, and the modules that travel along.
+    /// Texts of the pack: data, rules, tests, read-me, and the included modules.
     pub files: PackFiles,
-    /// The picture, as PNG.
+    /// Picture of the pack, as PNG.
     pub picture: Option<Vec<u8>>,
 }
 
-/// Why an archive cannot be read or made.
+/// Reason that an archive cannot be read or made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ArchiveError {
-    /// It is not laid out as an archive.
+    /// The file does not have the layout of an archive.
     Layout(LayoutError),
-    /// Its manifest is missing or cannot be read.
+    /// The manifest is missing or cannot be read.
     Manifest(String),
-    /// A file in it is not what the manifest says.
+    /// A file does not match its entry in the manifest.
     Other(String),
-    /// The manifest says something else in this field than the pack.
+    /// This field of the manifest differs from the pack.
     Says(&'static str),
-    /// It has a file that an archive does not have.
+    /// The archive has a file that does not belong in an archive.
     File(String),
     /// A file is not text.
     NoText(String),
-    /// The picture is none, or too large.
+    /// The picture is not valid, or too large.
     Picture(String),
-    /// The pack in it is not one.
+    /// The content is not a valid pack.
     Pack(String),
-    /// Its rules rely on functions that this program does not have.
+    /// The rules need a later version of the functions than this program has.
     Api(u32),
-    /// It has a signature that does not hold.
+    /// The signature is not valid.
     Signature(&'static str),
 }
 
@@ -136,22 +135,22 @@ impl From<LayoutError> for ArchiveError {
 }
 
 impl Archive {
-    /// The archive of a pack: its texts, the modules of the library that it uses, and a picture.
+    /// Creates the archive of a pack: its texts, the library modules that it uses, and a picture.
     ///
     /// # Errors
-    /// The pack's head cannot be read, a file cannot be in an archive, or there is too much.
+    /// The pack's head cannot be read, a file is not allowed in an archive, or a limit is exceeded.
     pub fn of(id: &str, pack: &PackFiles, picture: Option<Vec<u8>>) -> Result<Archive, ArchiveError> {
         let files = with_modules(id, pack)?;
         let archive =
             Archive { manifest: manifest_of(id, &files, picture.as_deref())?, signature: None, files, picture };
-        // What would be refused is not written.
+        // An archive that would be refused must not be written.
         Archive::read(&archive.write()?)
     }
 
-    /// The archive as the bytes of a file.
+    /// Writes the archive as the bytes of a file.
     ///
     /// # Errors
-    /// A file has a name that cannot be in an archive, or there is too much.
+    /// A file has a name that is not valid in an archive, or a limit is exceeded.
     pub fn write(&self) -> Result<Vec<u8>, ArchiveError> {
         let manifest = self.manifest.text();
         let signature = self.signature.as_deref().map(|text| (SIGNATURE, text.as_bytes()));
@@ -159,10 +158,11 @@ impl Archive {
         Ok(layout::write(first.chain(all_files(&self.files, self.picture.as_deref())), LIMITS)?)
     }
 
-    /// Reads an archive and compares everything with its manifest. A signature has to hold; whose it is, is not decided here.
+    /// Reads an archive and compares everything with its manifest. A signature must be valid; its owner is not checked
+    /// here.
     ///
     /// # Errors
-    /// The first thing in it that is not as it has to be.
+    /// The archive is not valid; the error describes the first mistake.
     pub fn read(bytes: &[u8]) -> Result<Archive, ArchiveError> {
         let mut entries = layout::read(bytes, LIMITS)?.into_iter().peekable();
         let manifest = read_manifest(entries.next())?;
@@ -208,13 +208,13 @@ impl Archive {
     /// Reads an archive from a file.
     ///
     /// # Errors
-    /// The file cannot be read, or is not an archive as it has to be.
+    /// The file cannot be read, or is not a valid archive.
     pub fn open(path: &Path) -> Result<Archive, KitError> {
         let bytes = files::read(path, ARCHIVE_BYTES)?;
         Archive::read(&bytes).map_err(|error| KitError::Archive { path: path.to_owned(), error })
     }
 
-    /// The manifest of the archive in a file, without looking at the rest.
+    /// Reads only the manifest of the archive in a file.
     ///
     /// # Errors
     /// The file cannot be read, or does not begin as an archive.
@@ -225,20 +225,20 @@ impl Archive {
         read.map_err(|error| KitError::Archive { path: path.to_owned(), error })
     }
 
-    /// Makes a folder of it that is not there yet: all of it or nothing.
+    /// Unpacks the archive into a new folder, completely or not at all.
     ///
     /// # Errors
-    /// The folder is there already, or a file cannot be written.
+    /// The folder already exists, or a file cannot be written.
     pub fn unpack(&self, folder: &Path) -> Result<(), KitError> {
         files::write_folder(folder, all_files(&self.files, self.picture.as_deref()))
     }
 
-    /// The name that its file is given: id, version and the beginning of its hash.
+    /// Returns the default name of the archive's file: id, version and the beginning of its hash.
     pub fn file_name(&self) -> String {
         file_name(&self.manifest)
     }
 
-    /// The modules that travel along and differ from those of this program: it plays by its own.
+    /// Returns the included modules that differ from those of this program, which uses its own.
     pub fn own_modules(&self) -> Vec<&str> {
         let other = |(name, sum): &(&String, &String)| {
             tilewright_script::library_module(name).is_none_or(|text| hash(text.as_bytes()) != **sum)
@@ -247,8 +247,8 @@ impl Archive {
     }
 }
 
-/// The files of a pack and the modules of the library that it uses. Lines end with one sign, whatever system the folder
-/// was on.
+/// Returns the files of a pack with the library modules that it uses. Lines end with a single line feed, whatever
+/// system the folder came from.
 ///
 /// # Errors
 /// The pack's head cannot be read.
@@ -264,24 +264,24 @@ pub(crate) fn with_modules(id: &str, pack: &PackFiles) -> Result<PackFiles, Arch
     Ok(files)
 }
 
-/// The name of the file of the archive with a manifest.
+/// Returns the name of an archive's file, from its manifest.
 pub fn file_name(manifest: &ArchiveManifest) -> String {
     format!("{}-{}-{}.{ENDING}", manifest.id, manifest.version, &manifest.content()[..12])
 }
 
-/// Whether a file of a pack is read as a text, by its name without its folders.
+/// True if a file of a pack is read as a text, judged by its name without folders.
 pub fn is_text(name: &str) -> bool {
     [".ron", ".lua", ".md", ".json", ".jsonl"].iter().any(|end| name.ends_with(end))
         || matches!(name, "LICENSE" | "LICENCE" | "LICENSE.txt" | "LICENCE.txt")
 }
 
-/// Whether a file belongs into an archive: a text, or the picture.
+/// True if a file belongs in an archive: a text, or the picture.
 pub fn belongs(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     path == PICTURE || path != MANIFEST && is_text(name)
 }
 
-/// The files after the manifest, by the bytes of their names.
+/// Returns the files after the manifest, sorted by the bytes of their names.
 fn all_files<'a>(files: &'a PackFiles, picture: Option<&'a [u8]>) -> Vec<(&'a str, &'a [u8])> {
     let texts = files.iter().map(|(path, text)| (&**path, text.as_bytes()));
     let mut all: Vec<_> = texts.chain(picture.map(|bytes| (PICTURE, bytes))).collect();
@@ -306,7 +306,7 @@ fn read_manifest(first: Option<(ArchivePath, Vec<u8>)>) -> Result<ArchiveManifes
     if manifest.api > API { Err(ArchiveError::Api(manifest.api)) } else { Ok(manifest) }
 }
 
-/// What a pack says of itself.
+/// Returns the manifest of a pack from its files.
 fn own_manifest(id: &str, files: &PackFiles) -> Result<Manifest, ArchiveError> {
     let mut world = library();
     world.packs.insert(id.into(), files.clone());
@@ -316,7 +316,7 @@ fn own_manifest(id: &str, files: &PackFiles) -> Result<Manifest, ArchiveError> {
 }
 
 impl Archive {
-    /// Returns the pack of which this one is a changed copy.
+    /// Returns the pack that this one is a changed copy of.
     pub fn changed_from(&self) -> Option<PackOrigin> {
         own_manifest(&self.manifest.id, &self.files).ok()?.changed_from
     }
@@ -343,7 +343,7 @@ fn manifest_of(id: &str, files: &PackFiles, picture: Option<&[u8]>) -> Result<Ar
     })
 }
 
-/// A picture says how large it is before anything is unpacked.
+/// Checks the size of a picture in its header, before any unpacking.
 fn check_picture(bytes: &[u8]) -> Result<(), ArchiveError> {
     let wrong = |why: &str| Err(ArchiveError::Picture(why.to_owned()));
     let Some(head) = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").and_then(|rest| rest.get(..8)) else {

@@ -1,25 +1,25 @@
-//! Names of files in archives: one rule of text, the same on every system.
+//! Validates the names of files in archives by one textual rule, the same on every system.
 
 use std::fmt;
 
-/// Most bytes of a path in an archive.
+/// Maximum length of a path in an archive, in bytes.
 const PATH_BYTES: usize = 120;
-/// Most parts of a path: folders and the file, those of packs in capsules two deeper.
+/// Maximum number of parts in a path: folders and the file. Paths of packs in capsules are two parts longer.
 const PATH_PARTS: usize = 8;
 
-/// A path within an archive that every system can have, and that leads nowhere else: letters, digits, `_`, `.` and `-`,
-/// parted by `/`.
+/// Path within an archive that is valid on every system and cannot leave the archive: letters, digits, `_`, `.` and
+/// `-`, separated by `/`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ArchivePath(String);
 
-/// Why a text is not a path of an archive.
+/// Reason that a text is not a valid path in an archive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BadPath {
-    /// It is empty, or a part of it is.
+    /// The path or a part of it is empty.
     Empty,
-    /// It is too long, or has too many parts.
+    /// The path is too long, or has too many parts.
     Long,
-    /// It has another sign than those that are allowed.
+    /// The path contains a character that is not allowed.
     Sign(char),
     /// A part begins or ends with a dot or a hyphen.
     End,
@@ -40,10 +40,10 @@ impl fmt::Display for BadPath {
 }
 
 impl ArchivePath {
-    /// The path that a text is.
+    /// Validates a text as a path.
     ///
     /// # Errors
-    /// It is none.
+    /// The text is not a valid path.
     pub fn new(text: &str) -> Result<ArchivePath, BadPath> {
         if text.len() > PATH_BYTES || text.split('/').count() > PATH_PARTS {
             return Err(BadPath::Long);
@@ -66,13 +66,13 @@ impl ArchivePath {
         Ok(ArchivePath(text.to_owned()))
     }
 
-    /// As a text.
+    /// Returns the path as a text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Whether Windows means a device by a name, whatever its ending.
+/// True if a name means a device on Windows, whatever its ending.
 fn is_device(part: &str) -> bool {
     let stem = part.split('.').next().unwrap_or_default().to_ascii_uppercase();
     let numbered = |word: &str| stem.strip_prefix(word).is_some_and(|n| matches!(n.as_bytes(), [b'0'..=b'9']));

@@ -1,35 +1,35 @@
-//! Signatures of archives: minisign over the manifest.
+//! Verifies the signatures of archives: minisign over the manifest.
 //!
-//! The key travels with the signature, in its comment; what it is worth is decided by whoever remembers which key a pack
-//! was signed with before.
+//! The key travels with the signature, in its comment. A caller that remembers the key of earlier versions decides
+//! whether to trust it.
 
 use minisign_verify::{PublicKey, Signature};
 
 use super::{Archive, ArchiveManifest};
 
-/// What stands before the key in the comment of a signature.
+/// Text before the key in the comment of a signature.
 const BEFORE_KEY: &str = "untrusted comment: tilewright key ";
-/// What stands before the spare key in what is signed.
+/// Text before the spare key in the signed comment.
 pub const BEFORE_SPARE: &str = " spare ";
 
-/// Who signed an archive.
+/// Signer of an archive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signed {
-    /// The key.
+    /// Public key of the signer.
     pub key: String,
-    /// The key that may follow it: whoever has that is the author, too.
+    /// Key that may replace it later; its owner also counts as the author.
     pub spare: Option<String>,
 }
 
-/// Returns what a signature of an archive is for: no other pack, version or purpose.
+/// Returns the text that binds a signature to one pack, version and purpose.
 pub fn purpose(manifest: &ArchiveManifest) -> String {
     format!("tilewright pack {} {} {}", manifest.id, manifest.version, manifest.content())
 }
 
-/// Returns who signed an archive. `None` if it is not signed.
+/// Returns the signer of an archive; `None` if it is not signed.
 ///
 /// # Errors
-/// It has a signature that does not hold: why, in half a sentence.
+/// The signature is not valid; the text is the reason in half a sentence.
 pub fn signed_by(archive: &Archive) -> Result<Option<Signed>, &'static str> {
     const NO_KEY: &str = "its comment does not say whose it is";
     const OTHER: &str = "it was made for something else";
@@ -41,7 +41,7 @@ pub fn signed_by(archive: &Archive) -> Result<Option<Signed>, &'static str> {
     public
         .verify(archive.manifest.text().as_bytes(), &signature, false)
         .map_err(|_| "the pack is not what was signed, or the key is not the one that signed it")?;
-    // Hashes have one length, so nothing else begins like that.
+    // Hashes have a fixed length, so no other purpose begins like this one.
     let spare = match signature.trusted_comment().strip_prefix(&purpose(&archive.manifest)).ok_or(OTHER)? {
         "" => None,
         more => Some(more.strip_prefix(BEFORE_SPARE).filter(|spare| check_key(spare).is_ok()).ok_or(OTHER)?),
@@ -49,10 +49,10 @@ pub fn signed_by(archive: &Archive) -> Result<Option<Signed>, &'static str> {
     Ok(Some(Signed { key: key.to_owned(), spare: spare.map(str::to_owned) }))
 }
 
-/// Checks that a text is a key as it is written.
+/// Checks that a text has the form of a key.
 ///
 /// # Errors
-/// It is not: why, in half a sentence.
+/// The text is not a key; the error is the reason in half a sentence.
 pub fn check_key(key: &str) -> Result<(), &'static str> {
     let sign = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=');
     if key.len() == 56 && key.chars().all(sign) { Ok(()) } else { Err("a key in it is none") }

@@ -1,7 +1,7 @@
-//! Versions: which of those that are there fit each other's needs.
+//! Chooses versions of packs whose needs are compatible.
 //!
-//! Pure: no files, no clock, and the same answer on every machine, for the work is counted in steps. What cannot be had
-//! together is told in a few sentences with ways out, each of which was tried.
+//! The code is pure: it uses no files and no clock, and gives the same answer on every machine, because work is counted
+//! in steps. Conflicts are explained in a few sentences, with resolutions that have all been tried.
 
 mod need;
 mod solve;
@@ -15,40 +15,41 @@ use semver::Version;
 pub use need::Need;
 pub use solve::{solve, unknown};
 
-/// Packs that one pack may need, and name as conflicts.
+/// Maximum number of packs that one pack may need, and of those that it may exclude.
 pub const MOST_NEEDS: usize = 64;
-/// Packs of one plan.
+/// Maximum number of packs in one plan.
 pub const MOST_PACKS: usize = 256;
-/// Steps in which a plan has to be found, unless said otherwise. A step is a version that is tried.
+/// Default number of steps in which a plan must be found. A step is a version that is tried.
 pub const STEPS: u32 = 5_000;
 
-/// A version of a pack that could be played.
+/// Version of a pack that could be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
     /// Id of the pack.
     pub id: String,
-    /// Its version.
+    /// Version of the pack.
     pub version: Version,
-    /// What it needs.
+    /// Packs that it needs.
     pub needs: Vec<Need>,
-    /// What it cannot be together with.
+    /// Packs that it excludes.
     pub conflicts: Vec<Need>,
-    /// Where it comes from, as people call it: "shelf Harbour".
+    /// Origin as the user knows it: "shelf Harbour".
     pub from: String,
-    /// Whether it is on this machine; see [`Policy::fetch`].
+    /// True if it is on this machine; see [`Policy::fetch`].
     pub installed: bool,
-    /// The place among those that are looked at: of what is equally near, the lower is taken, then the newer.
+    /// Position among equally near candidates: the lowest is chosen, then the newest.
     pub rank: u32,
-    /// Whether it is on another shelf than what needs it: then it is taken only where [`Policy::far`] says so.
+    /// True if it is on another shelf than the pack that needs it: it is chosen only if [`Policy::far`] allows it.
     pub far: bool,
-    /// Why it was withdrawn: then it is taken only if it is locked, asked for exactly, or installed and nothing else is.
+    /// Reason for its withdrawal. A withdrawn version is chosen only if it is locked, requested exactly, or the only
+    /// one installed.
     pub withdrawn: Option<String>,
-    /// Why it cannot be used at all, as the end of a sentence: "it is for a later program".
+    /// Reason that it cannot be used, as the end of a sentence: "it is for a later program".
     pub unusable: Option<String>,
 }
 
 impl Candidate {
-    /// A version that is here, needs nothing and excludes nothing.
+    /// Creates an installed version that needs and excludes no packs.
     pub fn new(id: &str, version: Version) -> Candidate {
         Candidate {
             id: id.to_owned(),
@@ -65,22 +66,22 @@ impl Candidate {
     }
 }
 
-/// What may be chosen, and what is chosen first.
+/// Rules for the choice of versions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Policy {
-    /// Versions that are kept where they fit. An older one of such a pack is never taken, unless what is requested for asks for it.
+    /// Versions that are kept if they fit. An older one is never chosen for such a pack, unless a request demands it.
     pub locked: BTreeMap<String, Version>,
-    /// The newest is taken, whether it is locked, installed, or neither.
+    /// True to choose the newest version, whether it is locked, installed, or neither.
     pub newest: bool,
-    /// What is not installed may be chosen.
+    /// True if versions that are not installed may be chosen.
     pub fetch: bool,
-    /// What is on another shelf than what needs it may be chosen.
+    /// True if versions on another shelf than the pack that needs them may be chosen.
     pub far: bool,
-    /// Versions that are not finished (`2.0.0-beta.1`) may be chosen without being asked for exactly.
+    /// True if pre-releases (`2.0.0-beta.1`) may be chosen without being requested exactly.
     pub unfinished: bool,
-    /// Versions older than what is locked may be chosen.
+    /// True if versions older than the locked one may be chosen.
     pub older: bool,
-    /// Steps in which a plan has to be found.
+    /// Number of steps in which a plan must be found.
     pub steps: u32,
 }
 
@@ -91,17 +92,17 @@ impl Default for Policy {
     }
 }
 
-/// Versions that fit each other: of each pack that is requested for or needed, the number of its candidate.
+/// Compatible versions: the number of the candidate for each pack that is requested or needed.
 pub type Plan = BTreeMap<String, usize>;
 
-/// Why there is no plan.
+/// Reason that there is no plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
-    /// No versions fit.
+    /// No versions are compatible.
     Conflict,
-    /// Finding versions that fit takes too many steps.
+    /// Finding compatible versions takes too many steps.
     Tangled,
-    /// It would have more than [`MOST_PACKS`].
+    /// The plan would have more than [`MOST_PACKS`] packs.
     TooMany,
     /// Packs need each other in a circle.
     Circle,
@@ -119,19 +120,19 @@ impl Why {
     }
 }
 
-/// There is no plan: why, and what would help.
+/// Refusal of a request, with its reasons and possible resolutions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoPlan {
-    /// What sort of reason.
+    /// Kind of reason.
     pub why: Why,
-    /// At most four sentences.
+    /// Explanation in at most four sentences.
     pub sentences: Vec<String>,
-    /// What would help; each of them was tried.
+    /// Resolutions, each of which has been tried.
     pub ways: Vec<Way>,
 }
 
 impl NoPlan {
-    /// The ways out in a line, if there are any.
+    /// Returns the resolutions in one line; `None` if there are none.
     pub fn hint(&self) -> Option<String> {
         let words: Vec<&str> = self.ways.iter().map(|way| way.words.as_str()).collect();
         (!words.is_empty()).then(|| words.join("; or "))
@@ -146,15 +147,15 @@ impl std::fmt::Display for NoPlan {
 
 impl std::error::Error for NoPlan {}
 
-/// A way out of a conflict.
+/// Resolution of a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
-    /// What to do, as a request: "Take town 1.4.2 from shelf Harbour".
+    /// Action for the user, as a request: "Take town 1.4.2 from shelf Harbour".
     pub words: String,
-    /// What is requested for then.
+    /// Requests after this resolution.
     pub requests: Vec<Need>,
-    /// What may be chosen then.
+    /// Policy after this resolution.
     pub policy: Policy,
-    /// What is played then.
+    /// Plan that results from this resolution.
     pub plan: Plan,
 }

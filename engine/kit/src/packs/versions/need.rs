@@ -1,4 +1,4 @@
-//! What is asked for: a pack, and the versions of it that will do.
+//! Represents a request for a pack in certain versions.
 
 use std::fmt;
 
@@ -6,22 +6,22 @@ use semver::{Comparator, Op, Version, VersionReq};
 
 use crate::pack_id::is_pack_id;
 
-/// A pack that another one needs, or that a person asks for, with the versions that will do.
+/// Pack that another one needs or that the user requests, with the acceptable versions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Need {
     /// Id of the pack.
     pub id: String,
-    /// The versions that will do.
+    /// Acceptable versions.
     pub range: VersionReq,
 }
 
 impl Need {
-    /// A pack in any version.
+    /// Requests a pack in any version.
     pub fn any(id: &str) -> Need {
         Need { id: id.to_owned(), range: VersionReq::STAR }
     }
 
-    /// A pack in one version.
+    /// Requests a pack in exactly one version.
     pub fn exactly(id: &str, version: &Version) -> Need {
         let exact = Comparator {
             op: Op::Exact,
@@ -33,14 +33,15 @@ impl Need {
         Need { id: id.to_owned(), range: VersionReq { comparators: vec![exact] } }
     }
 
-    /// What packs and manifests write: `id`, or `id` and a range of versions such as `carpet ^1.2`.
+    /// Parses the form in packs and manifests: `id`, or `id` and a range of versions such as `carpet ^1.2`.
     pub fn written(text: &str) -> Option<Need> {
         let text = text.trim();
         let (id, range) = text.split_once(char::is_whitespace).unwrap_or((text, "*"));
         Need::of(id, VersionReq::parse(range.trim()).ok()?)
     }
 
-    /// What people type: `id`, `id@1.2.0` for this version, `id@1.2` or `id@^1.2` for any that suits.
+    /// Parses the form that users type: `id`, `id@1.2.0` for exactly this version, `id@1.2` or `id@^1.2` for any
+    /// compatible version.
     pub fn typed(text: &str) -> Option<Need> {
         let Some((id, range)) = text.split_once('@') else { return Need::of(text, VersionReq::STAR) };
         match Version::parse(range) {
@@ -53,18 +54,18 @@ impl Need {
         is_pack_id(id).then(|| Need { id: id.to_owned(), range })
     }
 
-    /// Whether any version will do.
+    /// True if any version is acceptable.
     pub fn is_any(&self) -> bool {
         self.range.comparators.is_empty()
     }
 
-    /// Whether it names one version.
+    /// True if the need names exactly one version.
     pub fn is_exact(&self) -> bool {
         self.range.comparators.iter().any(|c| c.op == Op::Exact && c.patch.is_some())
     }
 
-    /// Whether a version will do. One that is not finished will only if it is asked for exactly, or where such are
-    /// welcome; there it counts as what it will be, so that 2.0.0-beta.1 is not a version before 2.
+    /// True if a version is acceptable. A pre-release is acceptable only if it is requested exactly or if `unfinished`
+    /// is true. It then counts as its final version, so that 2.0.0-beta.1 is not a version before 2.
     pub fn fits(&self, version: &Version, unfinished: bool) -> bool {
         if version.pre.is_empty() {
             return self.range.matches(version);

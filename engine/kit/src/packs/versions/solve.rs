@@ -1,4 +1,4 @@
-//! Choosing versions, by the PubGrub algorithm.
+//! Chooses versions with the PubGrub algorithm.
 
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
@@ -11,10 +11,10 @@ use pubgrub::{Dependencies, DependencyProvider, DerivationTree, PackageResolutio
 use super::table::{Reachable, Rows, reached};
 use super::{Candidate, MOST_PACKS, Need, NoPlan, Plan, Policy, Why, told};
 
-/// Finds versions that fit each other: of every pack that is requested for, and of what those need, and so on.
+/// Finds compatible versions of all requested packs, and of the packs that they need directly or indirectly.
 ///
 /// # Errors
-/// There are none: why, and what would help.
+/// No compatible versions exist; the error holds the reasons and possible resolutions.
 pub fn solve(requests: &[Need], candidates: &[Candidate], policy: &Policy) -> Result<Plan, Box<NoPlan>> {
     let table = Reachable::of(requests, candidates);
     let failed = match choose(&table, requests, policy, policy.steps).0 {
@@ -27,17 +27,17 @@ pub fn solve(requests: &[Need], candidates: &[Candidate], policy: &Policy) -> Re
     Err(Box::new(told::refusal(&table, requests, policy, failed)))
 }
 
-/// The packs that what is requested for can come to, and of which there is no candidate: whoever can look further adds
-/// theirs, until there are no more.
+/// Returns the packs that the requests can lead to and that have no candidate. Callers add candidates and repeat until
+/// none are missing.
 pub fn unknown(requests: &[Need], candidates: &[Candidate]) -> BTreeSet<String> {
     let none = |(id, rows): (&str, Vec<usize>)| rows.is_empty().then(|| id.to_owned());
     reached(requests, candidates).into_iter().filter_map(none).collect()
 }
 
-/// What the algorithm chooses versions for.
+/// Unit for which the algorithm chooses a version.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Package {
-    /// What is requested for, as a pack that needs it.
+    /// The requests, as a pack that needs the requested packs.
     Wishes,
     /// A pack.
     Pack(u32),
@@ -51,18 +51,18 @@ impl fmt::Display for Package {
     }
 }
 
-/// How the algorithm comes to see that there are no versions.
+/// Derivation of a conflict by the algorithm.
 pub(super) type Tree = DerivationTree<Package, Rows, String>;
 
-/// Why versions were not found.
+/// Reason that versions were not found.
 pub(super) enum Failed {
-    /// There are none, because of this.
+    /// No versions exist, with the derivation of the conflict.
     Never(Tree),
-    /// It took too long. The packs that had the most conflicts.
+    /// The search took too many steps. The list has the packs with the most conflicts.
     Tangled(Vec<u32>),
 }
 
-/// Finds a plan within some steps, and says how many were taken.
+/// Finds a plan within `steps`, and returns the number of steps that were used.
 pub(super) fn choose(
     table: &Reachable<'_>,
     requests: &[Need],
@@ -99,7 +99,7 @@ pub(super) fn choose(
     (result, steps - chooser.left.get())
 }
 
-/// What keeps a plan from being played.
+/// Returns the mistake that keeps a plan from being played, if it has one.
 pub(super) fn wrong_with(plan: &Plan, candidates: &[Candidate]) -> Option<NoPlan> {
     let refusal = |why, sentence| Some(NoPlan { why, sentences: vec![sentence], ways: Vec::new() });
     if plan.len() > MOST_PACKS {
@@ -111,7 +111,7 @@ pub(super) fn wrong_with(plan: &Plan, candidates: &[Candidate]) -> Option<NoPlan
     refusal(Why::Circle, format!("These packs need each other in a circle: {}.", shown.join(" -> ")))
 }
 
-/// Packs of a plan that need each other in a circle.
+/// Returns packs of a plan that need each other in a circle.
 fn circle<'p>(plan: &'p Plan, candidates: &[Candidate]) -> Option<Vec<&'p str>> {
     let needs = |id: &str| {
         let needs = plan.get(id).map(|&n| candidates[n].needs.as_slice()).unwrap_or_default();
@@ -119,7 +119,7 @@ fn circle<'p>(plan: &'p Plan, candidates: &[Candidate]) -> Option<Vec<&'p str>> 
     };
     let mut done: BTreeSet<&str> = BTreeSet::new();
     for id in plan.keys() {
-        // The way that was gone, each pack with those of its needs that are still to be gone to.
+        // The path so far, each pack with the needs that are not yet visited.
         let mut way: Vec<(&str, Vec<&str>)> = vec![(id, needs(id))];
         while let Some((_, open)) = way.last_mut() {
             let Some(next) = open.pop() else {
@@ -137,23 +137,23 @@ fn circle<'p>(plan: &'p Plan, candidates: &[Candidate]) -> Option<Vec<&'p str>> 
     None
 }
 
-/// Which versions of a pack may be chosen, the best first.
+/// Versions of a pack that may be chosen, the best first.
 struct Choice {
     rows: Vec<u32>,
-    /// Whether one of them is locked, and whether one is installed: such packs are settled first.
+    /// Flags for a locked and for an installed version: such packs are settled first.
     kept: bool,
     installed: bool,
 }
 
-/// Tells the algorithm what there is, and what to take first.
+/// Source of versions and priorities for the algorithm.
 pub(super) struct Chooser<'p, 't, 'c> {
     table: &'t Reachable<'c>,
     requests: &'p [Need],
     policy: &'p Policy,
-    /// Steps that are left.
+    /// Number of steps that are left.
     left: Cell<u32>,
     choices: RefCell<BTreeMap<u32, Rc<Choice>>>,
-    /// How often packs were in each other's way.
+    /// Number of conflicts for each pack.
     conflicts: RefCell<BTreeMap<u32, u32>>,
 }
 
@@ -193,7 +193,7 @@ impl Chooser<'_, '_, '_> {
     }
 }
 
-/// The steps are used up.
+/// Error for a search that has used all its steps.
 #[derive(Debug)]
 pub(super) struct TooLong;
 
@@ -209,7 +209,7 @@ impl DependencyProvider for Chooser<'_, '_, '_> {
     type P = Package;
     type V = u32;
     type VS = Rows;
-    /// What is settled first; the end is the id, so that nothing depends on how things are hashed.
+    /// Order in which packs are settled. The id comes last, so that hashing does not affect the order.
     type Priority = (u8, u32, Reverse<usize>, Reverse<Package>);
     type M = String;
     type Err = TooLong;

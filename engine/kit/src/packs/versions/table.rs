@@ -1,4 +1,4 @@
-//! The candidates that can be reached from what is requested for, by numbers: packs by their ids, versions by their age.
+//! Numbers the candidates that requests can reach: packs by their ids, versions by their age.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,13 +7,13 @@ use pubgrub::Ranges;
 use super::{Candidate, MOST_NEEDS, Need, Policy};
 use crate::pack_id::is_pack_id;
 
-/// Some versions of a pack, by their rows.
+/// Set of a pack's versions, by their rows.
 pub(super) type Rows = Ranges<u32>;
 
-/// The versions of a pack, the oldest first.
+/// Versions of a pack, the oldest first.
 pub(super) struct Pack<'c> {
     pub(super) id: &'c str,
-    /// The numbers of the candidates.
+    /// Numbers of the candidates.
     pub(super) rows: Vec<usize>,
 }
 
@@ -23,16 +23,16 @@ pub(super) struct Apart {
     pub(super) other: (u32, BTreeSet<u32>),
 }
 
-/// All that can be reached.
+/// All packs that the requests can reach.
 pub(super) struct Reachable<'c> {
     pub(super) candidates: &'c [Candidate],
-    /// By their ids: the order is always the same.
+    /// Sorted by id, so that the order is always the same.
     pub(super) packs: Vec<Pack<'c>>,
     numbers: BTreeMap<&'c str, u32>,
     pub(super) apart: Vec<Apart>,
 }
 
-/// The ids of all packs that are named by what is reached, whether there are candidates of them or not.
+/// Returns the ids of all reachable packs with their candidates, including packs without candidates.
 pub(super) fn reached<'c>(requests: &'c [Need], candidates: &'c [Candidate]) -> BTreeMap<&'c str, Vec<usize>> {
     let mut known: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, candidate) in candidates.iter().enumerate() {
@@ -52,7 +52,7 @@ pub(super) fn reached<'c>(requests: &'c [Need], candidates: &'c [Candidate]) -> 
     found
 }
 
-/// Why a candidate cannot be used, whatever is requested for.
+/// Returns the reason that a candidate cannot be used, whatever the requests are.
 pub(super) fn unusable(candidate: &Candidate) -> Option<String> {
     if let Some(why) = &candidate.unusable {
         return Some(why.clone());
@@ -108,17 +108,17 @@ impl<'c> Reachable<'c> {
         &self.packs[number as usize]
     }
 
-    /// The candidate of a row.
+    /// Returns the candidate of a row.
     pub(super) fn candidate(&self, pack: u32, row: u32) -> &'c Candidate {
         &self.candidates[self.pack(pack).rows[row as usize]]
     }
 
-    /// The rows of a pack.
+    /// Returns all rows of a pack.
     pub(super) fn rows(&self, pack: u32) -> impl DoubleEndedIterator<Item = u32> + use<> {
         0..self.pack(pack).rows.len() as u32
     }
 
-    /// The rows that a need takes.
+    /// Returns the rows that a need accepts.
     pub(super) fn taken(&self, pack: u32, need: &Need, unfinished: bool) -> Rows {
         let takes: Vec<bool> =
             self.rows(pack).map(|row| need.fits(&self.candidate(pack, row).version, unfinished)).collect();
@@ -136,7 +136,7 @@ impl<'c> Reachable<'c> {
         set
     }
 
-    /// Why a row may not be chosen.
+    /// Returns the reason that a row may not be chosen; `None` if it may.
     pub(super) fn excluded(&self, pack: u32, row: u32, requests: &[Need], policy: &Policy) -> Option<Excluded> {
         let candidate = self.candidate(pack, row);
         if let Some(why) = unusable(candidate) {
@@ -167,15 +167,15 @@ impl<'c> Reachable<'c> {
     }
 }
 
-/// Why a version may not be chosen.
+/// Reason that a version may not be chosen.
 pub(super) enum Excluded {
-    /// For this reason.
+    /// It cannot be used, for this reason.
     Unusable(String),
-    /// It is older than what is locked.
+    /// It is older than the locked version.
     Older,
     /// It is not on this machine.
     Elsewhere,
-    /// It is on another shelf than what needs it.
+    /// It is on another shelf than the pack that needs it.
     Far,
     /// It was withdrawn for this reason.
     Withdrawn(String),

@@ -1,7 +1,7 @@
-//! Why there is no plan, in a few sentences, and what would help.
+//! Explains in a few sentences why there is no plan, and suggests resolutions.
 //!
-//! What the algorithm itself has to say can be thousands of lines. Told are the needs that it began with: those nearest to
-//! what is requested for, and of requests only as many as are in each other's way.
+//! The derivation of the algorithm can have thousands of lines. The explanation uses only the needs that it started
+//! from: those nearest to the requests, and only the requests that conflict.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -13,28 +13,28 @@ use super::solve::{Failed, Package, Tree, choose, wrong_with};
 use super::table::{Excluded, Reachable, Rows};
 use super::{Need, NoPlan, Plan, Policy, Way, Why};
 
-/// Sentences that are told at most.
+/// Maximum number of sentences in an explanation.
 const SENTENCES: usize = 4;
-/// Ways out that are told at most.
+/// Maximum number of resolutions.
 const WAYS: usize = 6;
-/// Packs that are named at most where they are only listed.
+/// Maximum number of packs in a plain list.
 const LISTED: usize = 5;
-/// Letters that are told of a text from a pack or a shelf.
+/// Maximum number of letters from a text of a pack or shelf.
 const LETTERS: usize = 120;
 
-/// What is in the way of a plan.
+/// Fact that contributes to a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Fact {
-    /// This pack is requested for.
+    /// The user requests this pack.
     Wish(u32),
     /// Versions of a pack need versions of another.
     Need { pack: u32, rows: Rows, other: u32, set: Rows },
-    /// Versions of two packs exclude each other; its number.
+    /// Versions of two packs exclude each other, with the number of the exclusion.
     Apart(u32),
 }
 
 impl Fact {
-    /// The pack that has to have some version.
+    /// Returns the pack that must have a certain version.
     fn about(&self) -> Option<u32> {
         match *self {
             Fact::Wish(pack) | Fact::Need { other: pack, .. } => Some(pack),
@@ -43,9 +43,9 @@ impl Fact {
     }
 }
 
-/// Why what is requested for cannot be had.
+/// Explains why the requests cannot be met.
 pub(super) fn refusal(table: &Reachable<'_>, requests: &[Need], policy: &Policy, failed: Failed) -> NoPlan {
-    // What is tried now takes no longer, all together, than what was tried before.
+    // All attempts together take no longer than the search before them.
     let mut left = policy.steps;
     let (why, sentences, core) = match failed {
         Failed::Never(tree) => {
@@ -65,12 +65,12 @@ pub(super) fn refusal(table: &Reachable<'_>, requests: &[Need], policy: &Policy,
     NoPlan { why, sentences, ways: ways(table, requests, policy, &core, &mut left) }
 }
 
-/// The same where there is a plan that cannot be played.
+/// Adds resolutions to a refusal of a plan that cannot be played.
 pub(super) fn with_ways(table: &Reachable<'_>, requests: &[Need], policy: &Policy, refusal: NoPlan) -> NoPlan {
     NoPlan { ways: ways(table, requests, policy, requests, &mut policy.steps.clone()), ..refusal }
 }
 
-/// Only those requests that are in each other's way, and the facts about them.
+/// Returns only the requests that conflict, and the facts about them.
 fn narrowed(
     table: &Reachable<'_>,
     requests: &[Need],
@@ -96,14 +96,14 @@ fn narrowed(
     (core, facts)
 }
 
-/// The requests that facts are about.
+/// Returns the requests that the facts are about.
 fn in_facts(table: &Reachable<'_>, requests: &[Need], facts: &[Fact]) -> Vec<Need> {
     let about =
         |request: &&Need| facts.iter().any(|fact| matches!(fact, Fact::Wish(p) if table.pack(*p).id == request.id));
     requests.iter().filter(about).cloned().collect()
 }
 
-/// The facts that a conclusion rests on, the outermost first.
+/// Returns the facts that a conclusion rests on, the outermost first.
 fn facts(tree: Tree) -> Vec<Fact> {
     let mut facts: Vec<Fact> = Vec::new();
     let mut add = |fact: Fact| {
@@ -134,7 +134,7 @@ fn facts(tree: Tree) -> Vec<Fact> {
             Tree::External(_) => {}
         }
     }
-    // A conclusion can be thousands of steps deep, and must not be taken apart by as many calls.
+    // A conclusion can be thousands of steps deep, so dropping it recursively would overflow the stack.
     let mut open = vec![root];
     while let Some(node) = open.pop() {
         if let Ok(Tree::Derived(derived)) = Arc::try_unwrap(node) {
@@ -152,7 +152,7 @@ struct Told<'t, 'c> {
 
 impl Told<'_, '_> {
     fn sentences(&self, mut facts: Vec<Fact>) -> Vec<String> {
-        // First what is about the pack that two want in different versions, or that nobody has.
+        // Facts come first about packs that are needed in different versions or that are not available.
         let several = |pack: u32| facts.iter().filter(|fact| fact.about() == Some(pack)).count() > 1;
         let wanting = |fact: &&Fact| match fact {
             Fact::Need { other, set, .. } => self.is_none_in(*other, set),
@@ -233,7 +233,7 @@ impl Told<'_, '_> {
         })
     }
 
-    /// The rows of a pack that all requests for it take.
+    /// Returns the rows of a pack that all requests for it accept.
     fn requested(&self, pack: u32) -> Rows {
         let own = self.requests.iter().filter(|request| request.id == self.table.pack(pack).id);
         let taken = own.map(|request| self.table.taken(pack, request, self.policy.unfinished));
@@ -244,12 +244,12 @@ impl Told<'_, '_> {
         self.table.excluded(pack, row, self.requests, self.policy)
     }
 
-    /// Whether no version of a set may be chosen.
+    /// True if no version in a set may be chosen.
     fn is_none_in(&self, pack: u32, set: &Rows) -> bool {
         !self.table.rows(pack).any(|row| set.contains(&row) && self.excluded(pack, row).is_none())
     }
 
-    /// How it stands with the versions of a set, as the end of a sentence, where there is something to say.
+    /// Describes the state of the versions in a set, as the end of a sentence; `None` if it needs no mention.
     fn state(&self, pack: u32, set: &Rows) -> Option<String> {
         let version = |row: u32| &self.table.candidate(pack, row).version;
         let free = |row: &u32| self.excluded(pack, *row).is_none();
@@ -269,7 +269,7 @@ impl Told<'_, '_> {
             [row] => format!("there is {}", version(*row)),
             rows => format!("there are {}", self.numbers(pack, rows)),
         };
-        // What would do, if it were not for something else.
+        // The newest version in the set that fails for another reason.
         let Some(would) = self.table.rows(pack).rfind(|row| set.contains(row)) else {
             let newest = version(newest);
             return Some(match here.is_empty() {
@@ -294,7 +294,7 @@ impl Told<'_, '_> {
         Some(if here.is_empty() { why } else { format!("{here}; {why}") })
     }
 
-    /// A pack in some of its versions.
+    /// Names a pack with some of its versions.
     fn versions(&self, pack: u32, rows: &[u32]) -> String {
         let id = self.table.pack(pack).id;
         let is_left = |row: u32| !rows.contains(&row) && self.excluded(pack, row).is_none();
@@ -318,14 +318,14 @@ impl Told<'_, '_> {
     }
 }
 
-/// What would help: each of them is tried.
+/// Returns resolutions, each of which has been tried.
 fn ways(table: &Reachable<'_>, requests: &[Need], policy: &Policy, core: &[Need], left: &mut u32) -> Vec<Way> {
     let mut ways: Vec<Way> = Vec::new();
     let mut attempt = |requests: Vec<Need>, policy: Policy, words: &dyn Fn(&Plan) -> Option<String>| {
         if ways.len() == WAYS || *left == 0 || requests.is_empty() {
             return;
         }
-        // None of them may use up what the others need.
+        // No attempt may use up the steps of the others.
         let (result, steps) = choose(table, &requests, &policy, (*left).min(policy.steps / 4));
         *left -= steps;
         let Ok(plan) = result else { return };
@@ -336,7 +336,7 @@ fn ways(table: &Reachable<'_>, requests: &[Need], policy: &Policy, core: &[Need]
             ways.push(Way { words, requests, policy, plan });
         }
     };
-    // What may not be chosen, but could be.
+    // Versions that the policy forbids are tried first.
     let freer = [
         (!policy.fetch).then(|| Policy { fetch: true, ..policy.clone() }),
         (!policy.far).then(|| Policy { far: true, ..policy.clone() }),
@@ -382,7 +382,7 @@ fn ways(table: &Reachable<'_>, requests: &[Need], policy: &Policy, core: &[Need]
     ways
 }
 
-/// A version, and where it comes from if it is not here.
+/// Names a version, and its origin if it is not installed.
 fn of_shelf(candidate: &super::Candidate) -> String {
     let (id, version) = (&candidate.id, &candidate.version);
     if candidate.installed || candidate.from.is_empty() {
@@ -396,7 +396,7 @@ fn names(requests: &[Need]) -> String {
     listed(&requests.iter().map(|request| request.id.as_str()).collect::<Vec<_>>())
 }
 
-/// Some names, the first ones at least.
+/// Lists names, cut off after the first few.
 fn listed(names: &[&str]) -> String {
     match names.len().checked_sub(LISTED) {
         None | Some(0) => names.join(", "),
