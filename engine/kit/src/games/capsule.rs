@@ -1,8 +1,8 @@
-//! Capsules: a game with everything that is needed to look into it, in one file that can be sent to somebody.
+//! Reads and writes capsules: a game with everything needed to inspect it, in one file that can be sent.
 //!
-//! A capsule is laid out as archives are: `record.json`, `notes.md`, `picture.png` if there is one, and the files of all
-//! packs under `packs/`, with the modules of the library that they use. It is read into memory and never unpacked into folders; what it holds is limited in number and size, and a
-//! name that leads anywhere else is refused.
+//! A capsule has the layout of archives: `record.json`, `notes.md`, `picture.png` if there is one, and the files of all
+//! packs under `packs/`, with the library modules that they use. It is read into memory and never unpacked into
+//! folders. Its content is limited in number and size, and names that lead outside are refused.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,38 +16,38 @@ use crate::packs::archive::{LayoutError, Limits, layout, with_modules};
 use crate::packs::load::{Loaded, Request, library, load_from};
 use crate::records::json::{read_records, write_record};
 
-/// The first bytes of a capsule; a record begins otherwise.
+/// First bytes of a capsule; a record begins differently.
 pub use crate::packs::archive::ARCHIVE_BEGIN as CAPSULE_BEGIN;
-/// Most bytes of a capsule itself.
+/// Maximum size of a capsule, in bytes.
 pub const CAPSULE_BYTES: u64 = 32 << 20;
-/// What one may hold.
+/// Limits for the content of a capsule.
 const LIMITS: Limits = Limits { files: 20_000, file: 16 << 20, all: 128 << 20 };
 
-/// A game with its packs, notes and a picture.
+/// Game with its packs, notes and a picture.
 #[derive(Clone, Default)]
 pub struct Capsule {
-    /// The packs by id; the rule library comes with the program.
+    /// Packs by id; the rule library comes with the program.
     pub packs: World,
-    /// The game.
+    /// Record of the game.
     pub record: Record,
-    /// What somebody wrote about it.
+    /// Notes of the player about the game.
     pub notes: String,
-    /// What the board looked like, as PNG.
+    /// Picture of the board, as PNG.
     pub picture: Option<Vec<u8>>,
 }
 
-/// Why a capsule cannot be written or read.
+/// Reason that a capsule cannot be written or read.
 #[derive(Debug)]
 pub enum CapsuleError {
-    /// It is not an archive, or a damaged one.
+    /// The file is not an archive, or is damaged.
     Archive(String),
-    /// A file in it has a name that a capsule does not have.
+    /// A file has a name that is not allowed in a capsule.
     Name(String),
-    /// It is too large, or has too many files.
+    /// The capsule is too large, or has too many files.
     TooLarge(String),
     /// A file in it is not text.
     NoText(String),
-    /// It has no record, or one that cannot be read.
+    /// The record is missing or cannot be read.
     Record(String),
 }
 
@@ -79,10 +79,10 @@ impl fmt::Display for CapsuleError {
 impl std::error::Error for CapsuleError {}
 
 impl Capsule {
-    /// The capsule as the bytes of a file.
+    /// Writes the capsule as the bytes of a file.
     ///
     /// # Errors
-    /// A pack has a path that cannot stand in an archive, or it is too large.
+    /// A pack has a path that is not valid in an archive, or the capsule is too large.
     pub fn write(&self) -> Result<Vec<u8>, CapsuleError> {
         let mut files: Vec<(String, &[u8])> = Vec::new();
         let record = write_record(&self.record) + "\n";
@@ -91,20 +91,20 @@ impl Capsule {
         if let Some(picture) = &self.picture {
             files.push(("picture.png".to_owned(), picture));
         }
-        // A pack whose head cannot be read has no modules that could be known.
+        // Without a readable head, the modules of a pack cannot be determined.
         let whole = |id: &str, pack: &PackFiles| with_modules(id, pack).unwrap_or_else(|_| pack.clone());
         let packs: Vec<_> = self.packs.packs.iter().map(|(id, pack)| (id, whole(id, pack))).collect();
         for (id, pack) in &packs {
             files.extend(pack.iter().map(|(path, text)| (format!("packs/{id}/{path}"), text.as_bytes())));
         }
-        // The same game gives the same file.
+        // Stable order makes the same game result in the same file.
         Ok(layout::write(files.iter().map(|(name, bytes)| (&**name, *bytes)), LIMITS)?)
     }
 
     /// Reads a capsule.
     ///
     /// # Errors
-    /// It is damaged, too large, or holds what a capsule does not hold.
+    /// The capsule is damaged, too large, or has files that do not belong in a capsule.
     pub fn read(bytes: &[u8]) -> Result<Capsule, CapsuleError> {
         let mut capsule = Capsule { packs: library(), ..Capsule::default() };
         let mut record = None;
@@ -135,7 +135,7 @@ impl Capsule {
         Ok(capsule)
     }
 
-    /// The packs of the record, as they are in the capsule and nowhere else.
+    /// Loads the packs of the record, using only the packs in the capsule.
     pub fn load(&self) -> Loaded {
         let ids = self.record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default());
         let options = self.record.options.clone();
@@ -153,7 +153,7 @@ impl From<LayoutError> for CapsuleError {
     }
 }
 
-/// What a file of a capsule is.
+/// Kind of a file in a capsule.
 enum Sort<'a> {
     Record,
     Notes,

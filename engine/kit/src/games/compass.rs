@@ -1,29 +1,29 @@
-//! Where on its tile a part lies, in words: "north-east" instead of the names of ports.
+//! Describes the position of a part on its tile in words: "north-east" instead of the names of ports.
 //!
-//! These are the only words that do not come from packs, since they are the same for every game. A language that is not
-//! here is spoken in English.
+//! These are the only words that do not come from packs, since they are the same for every game. Languages that are not
+//! listed here fall back to English.
 
 use tilewright_core::board::Board;
 use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::lattice::{Lattice, Side};
 
-/// Degrees all the way round.
+/// Degrees of a full turn.
 const ROUND: usize = 360;
 
-/// The point of the compass for each half side of a hexagon, and each side and corner of triangles, from north: the side at 60 degrees is called north-east, as
-/// in the names of ports.
+/// Compass point of each half side of a hexagon, and of each side and corner of triangles, from north. The side at 60
+/// degrees is called north-east, as in the names of ports.
 const HEX_POINTS: [usize; 12] = [0, 1, 2, 4, 6, 7, 8, 9, 10, 12, 14, 15];
 
-/// The words of a language.
+/// Compass words of a language.
 struct Language {
     code: &'static str,
-    /// The sixteen points of the compass, clockwise from north.
+    /// Sixteen points of the compass, clockwise from north.
     points: [&'static str; 16],
-    /// Between the last two of several.
+    /// Word between the last two points of several.
     and: &'static str,
-    /// Before the points.
+    /// Word before the points.
     within: &'static str,
-    /// Before a cell.
+    /// Word before a cell.
     at: &'static str,
 }
 
@@ -78,11 +78,11 @@ const LANGUAGES: [Language; 2] = [
     },
 ];
 
-/// A port as it lies on the board: its side, its place on the side clockwise from 0, and how many the side has.
+/// Port on the board: its side, its position on the side clockwise from 0, and the number of ports on that side.
 type LaidPort = (Side, usize, usize);
 
-/// A segment as it is told apart from the others of its tile: its terrain, where it lies on the tile if the tile has
-/// several of that terrain, and the cell unless the tile has only one and was placed last.
+/// Describes a segment so that it differs from the others on its tile: its terrain, its position on the tile if the
+/// tile has several segments of that terrain, and its cell unless the tile has only one cell and was placed last.
 pub(super) fn described(board: &Board, segment: SegmentId, terrain: &str, language: &str) -> String {
     let words = LANGUAGES.iter().find(|known| known.code == language).unwrap_or(&LANGUAGES[0]);
     let alike = alike(board, segment);
@@ -94,7 +94,7 @@ pub(super) fn described(board: &Board, segment: SegmentId, terrain: &str, langua
         if !own.is_empty() {
             text = format!("{text} {} {}", words.within, listed(words, lattice, &own));
         }
-        // What lies in the same direction is counted.
+        // Segments in the same direction are numbered.
         let same: Vec<SegmentId> = alike.into_iter().filter(|one| of(*one) == own).collect();
         if let (2.., Some(number)) = (same.len(), same.iter().position(|one| *one == segment)) {
             text = format!("{text} ({})", number + 1);
@@ -108,7 +108,7 @@ pub(super) fn described(board: &Board, segment: SegmentId, terrain: &str, langua
     format!("{text} {} {}", words.at, board.cell_of(segment))
 }
 
-/// The segments of its terrain on its cell, itself included.
+/// Returns all segments with the same terrain on the segment's cell, including the segment itself.
 fn alike(board: &Board, segment: SegmentId) -> Vec<SegmentId> {
     let features = board.features();
     let placed = board.tile_under(segment);
@@ -131,11 +131,12 @@ fn laid_ports(board: &Board, segment: SegmentId) -> Vec<LaidPort> {
     laid.collect()
 }
 
-/// The directions of ports, in degrees clockwise from north: a side that is reached in its middle or as a whole, and a
-/// corner that no such side is beside. Nothing for a part in the middle of the tile, and for one all around.
+/// Returns the directions of ports, in degrees clockwise from north: each side that is reached in its middle or
+/// completely, and each corner that is not next to such a side. Empty for a part in the middle of the tile or all
+/// around it.
 fn lies(lattice: Lattice, ports: &[LaidPort]) -> Vec<usize> {
     let step = ROUND / lattice.side_count();
-    // From the middle of a side to its ends.
+    // Angle from the middle of a side to its ends.
     let half = if lattice == Lattice::Triangle { step } else { step / 2 };
     let angle = |side: Side| side.index() * step;
     let whole = |side: Side| {
@@ -146,7 +147,7 @@ fn lies(lattice: Lattice, ports: &[LaidPort]) -> Vec<usize> {
     if sides.len() == lattice.sides_of_one() {
         return Vec::new();
     }
-    // The half of a side that is not reached in its middle lies at a corner.
+    // A port that is not in the middle of its side belongs to the nearer corner.
     let corner = |(side, index, count): &LaidPort| {
         let further = if 2 * index + 1 < *count { ROUND - half } else { half };
         (angle(*side) + further) % ROUND
@@ -206,7 +207,7 @@ mod tests {
         assert_eq!(said(Lattice::Square, 1, &[(N, 2, 3), (E, 0, 3)]), "noordoosten");
         assert_eq!(said(Lattice::Hex, 0, &[(Side(1), 0, 1), (Side(4), 0, 1)]), "north-east and south-west");
         assert_eq!(said(Lattice::Hex, 1, &[(Side(2), 0, 1)]), "zuidoosten");
-        // The left half of the northern side of a triangle that points down lies at its north-western corner.
+        // The left half of the northern side of a triangle that points down is at its north-western corner.
         assert_eq!(said(Lattice::Triangle, 0, &[(N, 0, 3), (Side(2), 1, 3)]), "south-east and north-west");
         assert_eq!(said(Lattice::Triangle, 0, &[N, Side(2), Side(4)].map(|side| (side, 0, 1))), "");
     }

@@ -1,5 +1,5 @@
-//! Games that are played and that were played: saving, opening and replaying them, changed packs in the middle of one, and
-//! what is told about them.
+//! Runs games and reads finished ones: saving, opening, replaying, changing packs during a game, and describing its
+//! events.
 
 pub mod capsule;
 mod compass;

@@ -1,8 +1,8 @@
-//! What an event says, in words of the packs: worked out once for everybody who tells it.
+//! Describes events in words of the packs, in one place for all interfaces.
 //!
-//! [`told`] is what people at a table are told of an event. A terminal, a report and a page only make a sentence of it,
-//! in a language and form of their own. [`facts`] is everything that an event holds, field by field, for logs that
-//! leave nothing out.
+//! [`told`] returns the part of an event that players are shown. A terminal, a report and a page only turn it into a
+//! sentence in their own language and form. [`facts`] returns everything that an event holds, field by field, for
+//! complete logs.
 
 use tilewright_core::catalog::WrittenOn;
 use tilewright_core::catalog::id::{FigureId, SegmentId, TileId};
@@ -17,16 +17,16 @@ use tilewright_core::state::happening::{FieldValue, Happening, Left, Rolled};
 use crate::games::report::{Winners, outcome};
 use crate::games::words::{Thing, Words};
 
-/// A place on or beside the board.
+/// Place on the board or in a zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Spot {
     /// A segment.
     Segment {
-        /// Which.
+        /// Number of the segment.
         segment: SegmentId,
-        /// Its terrain.
+        /// Terrain of the segment.
         terrain: Thing,
-        /// The cell that it lies in; of a feature the cell of its first segment.
+        /// Cell of the segment; for a feature, the cell of its first segment.
         cell: Cell,
     },
     /// A cell.
@@ -35,15 +35,15 @@ pub enum Spot {
     Joint(String),
     /// A zone.
     Zone {
-        /// Which.
+        /// Name of the zone.
         zone: Thing,
-        /// Its slot in the zone, 0 in a heap.
+        /// Slot in the zone; 0 in a heap.
         slot: u16,
     },
 }
 
 impl Spot {
-    /// The place in words of the packs, with its cell.
+    /// Returns the place in words of the packs, with its cell.
     pub fn name(&self) -> String {
         match self {
             Spot::Segment { terrain, cell, .. } => format!("{} {cell}", terrain.name),
@@ -55,7 +55,7 @@ impl Spot {
     }
 }
 
-/// What a number is written on.
+/// Thing that a number is written on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NumberBearer {
     /// A figure.
@@ -67,216 +67,216 @@ pub enum NumberBearer {
     },
     /// A tile on the board.
     Tile {
-        /// Its kind.
+        /// Kind of the tile.
         tile: Thing,
-        /// The place of its first cell.
+        /// First cell of the tile.
         cell: Cell,
     },
     /// A slot of a zone.
     Slot(Spot),
 }
 
-/// What people are told of an event.
+/// Part of an event that players are shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Told {
     /// A seat placed a tile.
     Placed {
-        /// Who.
+        /// Seat that placed the tile.
         seat: Seat,
         /// The kind of the tile.
         tile: Thing,
-        /// Where.
+        /// Cell where the tile was placed.
         cell: Cell,
-        /// How it is turned.
+        /// Turn of the tile.
         turn: Turn,
-        /// What a tile of this kind does, where the packs say it.
+        /// Explanation of this kind of tile, if the packs have one.
         help: Option<String>,
     },
     /// A seat took a tile up from the board.
     TakenUp {
-        /// Who.
+        /// Seat that took the tile up.
         seat: Seat,
         /// The kind of the tile.
         tile: Thing,
-        /// Where it lay.
+        /// Cell where the tile was.
         cell: Cell,
-        /// The seat into whose hand it went; what goes into a bag is told by that.
+        /// Seat whose hand received the tile; a separate event reports a tile that goes into a bag.
         hand: Option<Seat>,
     },
-    /// A seat replaced a tile by another one.
+    /// A seat replaced a tile with another one.
     TileReplaced {
-        /// Who.
+        /// Seat that replaced the tile.
         seat: Seat,
         /// The kind of the new tile.
         tile: Thing,
-        /// Where it is.
+        /// Cell of the tile.
         cell: Cell,
     },
     /// A seat added a part to a tile.
     PartAdded {
-        /// Who.
+        /// Seat that added the part.
         seat: Seat,
         /// The kind of the tile.
         tile: Thing,
         /// The terrain of the part.
         terrain: Thing,
-        /// Where the part is.
+        /// Cell of the part.
         cell: Cell,
     },
     /// A seat moved or turned a tile.
     TileMoved {
-        /// Who.
+        /// Seat that moved the tile.
         seat: Seat,
         /// The kind of the tile.
         tile: Thing,
-        /// Where it lay.
+        /// Cell where the tile was.
         from: Cell,
-        /// Where it lies now: the same cell if it was turned only.
+        /// Cell where the tile is now; unchanged if it was only turned.
         cell: Cell,
-        /// How it is turned now.
+        /// Turn of the tile now.
         turn: Turn,
     },
-    /// A seat laid a tile on another one.
+    /// A seat placed a tile on another one.
     Covered {
-        /// Who.
+        /// Seat that placed the upper tile.
         seat: Seat,
-        /// The kind of the tile that is covered.
+        /// Kind of the covered tile.
         tile: Thing,
-        /// The first of its cells that are covered.
+        /// First of its covered cells.
         cell: Cell,
     },
-    /// What lay on a tile has left.
+    /// The tile on top of a tile has left.
     Uncovered {
-        /// The kind of the tile that is seen again.
+        /// Kind of the uncovered tile.
         tile: Thing,
-        /// The first of its cells that are seen again.
+        /// First of its uncovered cells.
         cell: Cell,
     },
-    /// A seat has looked at a tile that lies face down.
+    /// A seat looked at a tile that is face down.
     Looked {
-        /// Who.
+        /// Seat that looked.
         seat: Seat,
-        /// What it is, for those who may know.
+        /// Kind of the hidden tile; `None` for viewers who may not know it.
         tile: Option<Thing>,
-        /// Where its first cell lies.
+        /// First cell of the tile.
         cell: Cell,
     },
-    /// A tile that lay face down was turned up.
+    /// A tile that was face down was turned up.
     TurnedUp {
-        /// Who turned it up.
+        /// Seat that turned the tile up.
         seat: Seat,
-        /// Its kind.
+        /// Kind of the tile.
         tile: Thing,
-        /// Where its first cell lies.
+        /// First cell of the tile.
         cell: Cell,
     },
     /// A seat turned a tile face down.
     TurnedDown {
-        /// Who.
+        /// Seat that turned the tile down.
         seat: Seat,
         /// The kind of the tile.
         tile: Thing,
-        /// Where.
+        /// Cell of the tile.
         cell: Cell,
     },
-    /// A figure has come to a place.
+    /// A figure arrived at a place.
     Deployed {
-        /// Whose it is.
+        /// Owner of the figure.
         seat: Seat,
         /// The kind of the figure.
         figure: Thing,
-        /// Where it stands now.
+        /// Place of the figure now.
         place: Spot,
-        /// Where it stood before; nothing when it was in its supply.
+        /// Place of the figure before; `None` if it was in its supply.
         from: Option<Spot>,
     },
     /// A tile was drawn.
     Drawn {
-        /// Who drew it.
+        /// Seat that drew the tile.
         seat: Seat,
-        /// Its kind.
+        /// Kind of the tile.
         tile: Thing,
-        /// From which bag.
+        /// Bag that the tile came from.
         bag: Thing,
-        /// What a tile of this kind does, where the packs say it.
+        /// Explanation of this kind of tile, if the packs have one.
         help: Option<String>,
     },
-    /// A tile fitted nowhere.
+    /// A drawn tile fitted nowhere and was set aside.
     SetAside {
-        /// Its kind.
+        /// Kind of the tile.
         tile: Thing,
     },
     /// A die was rolled.
     Rolled {
-        /// Who rolled it.
+        /// Seat that rolled the die.
         seat: Seat,
-        /// The die.
+        /// Die that was rolled.
         die: Thing,
-        /// What it shows.
+        /// Face that the die shows.
         face: String,
     },
-    /// A seat received points. Whoever tells reasons ([`why`](crate::games::why)) tells those instead.
+    /// A seat received points. Interfaces that show reasons ([`why`](crate::games::why)) use those instead.
     Points {
-        /// Who.
+        /// Seat that received the points.
         seat: Seat,
-        /// How many; fewer than 0 when it lost some.
+        /// Number of points; negative if the seat lost points.
         points: i32,
-        /// What they are counted under.
+        /// Book that the points are counted under.
         book: Thing,
-        /// The feature that they are for: its cell.
+        /// Cell of the feature that the points are for; `None` if they are not for a feature.
         cell: Option<Cell>,
     },
-    /// A counter has changed that people look at.
+    /// A visible counter changed.
     Counted {
-        /// Whose it is; nothing when it is no seat's.
+        /// Seat of the counter; `None` if it belongs to no seat.
         seat: Option<Seat>,
-        /// What its number is written on; `None` if it is written on nothing.
+        /// Thing that the number is written on; `None` if it is written on nothing.
         on: Option<NumberBearer>,
-        /// The counter.
+        /// Counter that changed.
         counter: Thing,
-        /// By how much; never 0.
+        /// Change of the counter; never 0.
         amount: i32,
     },
-    /// A token has moved.
+    /// A token moved.
     TokenMoved {
-        /// Which.
+        /// Token that moved.
         token: Thing,
-        /// Where it stands now; nothing when it has left the board.
+        /// Place of the token now; `None` if it has left the board.
         place: Option<Spot>,
     },
-    /// A rule has put a tile into a bag.
+    /// A rule put a tile into a bag.
     PutBack {
-        /// Its kind; nothing when it is not seen, because the bag is closed.
+        /// Kind of the tile; `None` if the bag is closed, so that the kind is hidden.
         tile: Option<Thing>,
-        /// The bag.
+        /// Bag that received the tile.
         bag: Thing,
     },
-    /// A rule has taken a tile out of a bag.
+    /// A rule took a tile out of a bag.
     TakenOut {
-        /// Its kind; nothing when it is not seen.
+        /// Kind of the tile; `None` if it is hidden.
         tile: Option<Thing>,
-        /// The bag.
+        /// Bag that the tile came from.
         bag: Thing,
     },
-    /// A tile has come into a slot of a zone, or has left it.
+    /// A tile entered or left a slot of a zone.
     SlotChanged {
-        /// Its kind.
+        /// Kind of the tile.
         tile: Thing,
-        /// The slot.
+        /// Slot that changed.
         place: Spot,
-        /// Whether it came.
+        /// True if the tile entered the slot.
         came: bool,
     },
     /// A bag was shuffled.
     Shuffled {
-        /// The bag.
+        /// Bag that was shuffled.
         bag: Thing,
     },
-    /// The board has another extent.
+    /// The extent of the board changed.
     BoardChanged,
     /// A seat was chosen, by a rule of the setup, to take the first turn.
     Begins {
-        /// Who.
+        /// Seat that begins.
         seat: Seat,
     },
     /// A seat takes no further turns.
@@ -290,58 +290,58 @@ pub enum Told {
     Over(Winners),
 }
 
-/// A field of an event.
+/// Field of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fact {
-    /// Its name, as rules know it.
+    /// Name of the field, as rules know it.
     pub field: &'static str,
-    /// What it is.
+    /// Value of the field.
     pub value: NarratedValue,
-    /// Whether another field of the event says it too: the kind and the cell of a tile, the number of a figure whose
-    /// kind is told. Logs for people leave it out.
+    /// True if another field also holds this fact: the kind and the cell of a tile, the number of a figure whose kind
+    /// is given. Logs for players omit it.
     pub repeats: bool,
 }
 
-/// The value of a field of an event.
+/// Value of a field of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NarratedValue {
     /// A seat.
     Seat(Seat),
-    /// Some seats.
+    /// List of seats.
     Seats(Vec<Seat>),
     /// A tile on the board.
     Tile {
-        /// Its kind.
+        /// Kind of the tile.
         kind: Thing,
-        /// Where its first cell lies.
+        /// First cell of the tile.
         cell: Cell,
-        /// How it is turned.
+        /// Turn of the tile.
         turn: Turn,
     },
     /// A kind of tile.
     Kind(Thing),
-    /// A figure; one that is in its supply again may be another by now, so only its number says which was meant.
+    /// Figure, by its number: once it is back in its supply, its other properties may have changed.
     Figure(FigureId),
-    /// Another thing of the packs: a kind of figure, a book, a bag, a counter, a token, a die, a result.
+    /// Another declared thing: a kind of figure, a book, a bag, a counter, a token, a die, a result.
     Thing(Thing),
-    /// The name that a rule has given as a reason.
+    /// Name that a rule has given as a reason.
     Reason(String),
     /// A cell.
     Cell(Cell),
-    /// A place, or a feature by its first segment.
+    /// Place, or a feature by its first segment.
     Place(Spot),
-    /// The place that was left.
+    /// Place that a piece left.
     Left(Spot),
     /// A number.
     Number(i32),
-    /// The face of a die.
+    /// Face of a die.
     Face(String),
 }
 
-/// What people are told of an event, in words of the packs in a language; nothing of what they see by what follows from
-/// it, or are told with the points.
+/// Returns the part of an event that players are shown, in words of the packs in a language. `None` for events whose
+/// consequences are visible anyway or are reported with the points.
 ///
-/// The event is as a view gives it to those who are told ([`View::event`](tilewright_core::state::view::View::event)).
+/// The event must come from the view of its audience ([`View::event`](tilewright_core::state::view::View::event)).
 pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
     let words = words(game, language);
     Some(match event.what {
@@ -393,7 +393,7 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
             }
             let on = match game.catalog().written_on(counter) {
                 None => None,
-                // The number of a figure that has gone home is nobody's concern.
+                // The number of a figure that has returned to its supply is not shown.
                 Some(WrittenOn::Figures) => {
                     Some(NumberBearer::Figure { seat: owner?, figure: words.figure(figure_kind?) })
                 }
@@ -427,22 +427,22 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
         Happening::Retired { seat, .. } => Told::Retired { seat },
         Happening::Ending { .. } => Told::Ending,
         Happening::Over { .. } => Told::Over(outcome(game, language)),
-        // The flow of the game is seen by who is asked.
+        // The next question shows the flow of the game.
         Happening::PartBegan { .. } | Happening::PartEnded { .. } => return None,
         Happening::RoundBegan { .. } | Happening::RoundEnded { .. } => return None,
-        // The tile is played after all, or is set aside.
+        // Another event follows: the tile is placed after all, or set aside.
         Happening::Unplayable { .. } => return None,
-        // What features become and which figures go home is seen on the board and told with the points.
+        // The board shows changed features and returned figures, and the points report them.
         Happening::Merged { .. } | Happening::Parted { .. } => return None,
         Happening::Completed { .. } | Happening::TookHome { .. } => return None,
         Happening::Scored { .. } => return None,
-        // Names by which rules speak to each other.
+        // Rules use these names only among themselves.
         Happening::Raised { .. } => return None,
     })
 }
 
-/// Everything that an event holds, in the order of its fields, in words of the packs in a language. A field without a
-/// value is left out.
+/// Returns everything that an event holds, in the order of its fields, in words of the packs in a language. Fields
+/// without a value are omitted.
 pub fn facts(session: &Session, language: &str, event: &Event) -> Vec<Fact> {
     let game = session.game();
     let words = words(game, language);

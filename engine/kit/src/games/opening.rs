@@ -1,7 +1,7 @@
-//! Opening what was saved: the very packs that it was played with if they can be had, otherwise those that are nearest.
+//! Opens saved games: with exactly the packs that they were played with if available, otherwise with the nearest ones.
 //!
-//! A record names each of its packs with its version and the hash of its rules. Where none with these rules is here, the
-//! game is played again by others, as long as each answer is still what it was. Nothing is ever written.
+//! A record names each of its packs with its version and the hash of its rules. If no available pack has these rules,
+//! other versions play the game again, as long as each answer has the same result. No file is written.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,17 +24,17 @@ use crate::packs::load::{Loaded, Reading};
 use crate::packs::versions::{Need, Policy};
 use crate::records::renames::{Followed, followed};
 
-/// Versions of a pack that are tried where the one that a record names is not here.
+/// Maximum number of versions that are tried if the version in a record is not available.
 const TRIED: usize = 4;
 
-/// A pack that is played in another version, or with other rules, than a record names.
+/// Pack that is played in another version, or with other rules, than a record names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Other {
-    /// Its id.
+    /// Id of the pack.
     pub id: String,
-    /// The version that the record names.
+    /// Version that the record names.
     pub was: String,
-    /// The version that is played: the same one if only its rules are others.
+    /// Version that is played; equal to `was` if only the rules differ.
     pub is: String,
 }
 
@@ -49,7 +49,7 @@ impl fmt::Display for Other {
     }
 }
 
-/// The packs that are otherwise than a record says. One that says no versions and hashes is content with any.
+/// Returns the packs that differ from a record. A pack without a version and a hash in the record never differs.
 pub fn others(loaded: &Loaded, record: &Record) -> Vec<Other> {
     let differs = |text: &String| {
         let named = Named::of(text);
@@ -62,14 +62,14 @@ pub fn others(loaded: &Loaded, record: &Record) -> Vec<Other> {
     record.packs.iter().filter_map(differs).collect()
 }
 
-/// Where a game takes another course than its record.
+/// Point at which a game differs from its record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stopped {
-    /// The first answer that is not what it was, counted from 1.
+    /// First answer that differs, counted from 1.
     pub answer: usize,
-    /// The answers of the record.
+    /// Number of answers in the record.
     pub of: usize,
-    /// What differs.
+    /// Difference at that answer.
     pub difference: Difference,
 }
 
@@ -84,7 +84,7 @@ impl Stopped {
         }
     }
 
-    /// Whether a script of the packs, or the engine, fails there.
+    /// True if a script of the packs or the engine fails there.
     pub fn is_fault(&self) -> bool {
         ["fault", Fault::INTERNAL].contains(&self.difference.code)
     }
@@ -97,47 +97,47 @@ impl fmt::Display for Stopped {
     }
 }
 
-/// A saved game that was opened.
+/// Saved game that was opened.
 pub struct Opened {
-    /// The game as it stands at the end of the record, or before the first answer that is not what it was.
+    /// Game at the end of the record, or before the first answer that differs.
     pub session: Session,
-    /// The packs that it is played by.
+    /// Packs that the game is played with.
     pub loaded: Loaded,
-    /// Those of them that are not what the record names.
+    /// Packs that differ from those that the record names.
     pub others: Vec<Other>,
-    /// Names of the record that these packs call otherwise.
+    /// Names in the record that have other names in these packs.
     pub followed: Vec<Followed>,
-    /// Where it takes another course, if it does.
+    /// Point at which the game differs from the record; `None` if it does not.
     pub stopped: Option<Stopped>,
 }
 
-/// Opens a saved game, to be gone on with: by the very packs that it names, wherever they are found, and otherwise by the
-/// nearest versions that fit each other. `more`: paths of packs that are looked at besides. The record stays what it is,
-/// and what must hold after its end is not looked at.
+/// Opens a saved game so that it can be continued: with exactly the packs that it names, wherever they are found,
+/// otherwise with the nearest compatible versions. `more` has paths of further packs. The record stays unchanged, and
+/// conditions about later moves are not checked.
 ///
 /// # Errors
-/// Packs are not here or cannot be played, or the game does not even begin.
+/// Packs are not available or cannot be played, or the game does not even begin.
 pub fn open(finder: &Finder, more: &[String], record: &Record) -> Result<Opened, Failure> {
     open_among(Here::of(finder).map_err(Failure::Missing)?, finder, more, record)
 }
 
-/// Opens a game that was saved in a file: also by the packs beside the file, and where the record says that they are.
+/// Opens a game from a file, also with packs next to the file and at the paths that the record gives.
 ///
 /// # Errors
-/// Packs are not here or cannot be played, or the game does not even begin.
+/// Packs are not available or cannot be played, or the game does not even begin.
 pub fn open_file(finder: &Finder, file: &Path, record: &Record) -> Result<Opened, Failure> {
     open(&finder.beside(file), &noted_packs(record, file), record)
 }
 
-/// Returns the paths at which a record in a file says that its packs are.
+/// Returns the paths that a record in a file gives for its packs.
 pub(crate) fn noted_packs(record: &Record, file: &Path) -> Vec<String> {
     places_of(record, file).into_iter().map(|(_, path)| path.to_string_lossy().into_owned()).collect()
 }
 
-/// The same among packs that are known to be here.
+/// Like [`open`], with the packs that are known to be available.
 ///
 /// # Errors
-/// Packs are not here or cannot be played, or the game does not even begin.
+/// Packs are not available or cannot be played, or the game does not even begin.
 pub fn open_among(here: Here, finder: &Finder, more: &[String], record: &Record) -> Result<Opened, Failure> {
     let mut sets = Sets::of(here, finder, more, record)?;
     let mut best: Option<Opened> = None;
@@ -158,7 +158,7 @@ pub fn open_among(here: Here, finder: &Finder, more: &[String], record: &Record)
     best.ok_or_else(|| failed.unwrap_or_else(|| unreachable!("at least one set is tried")))
 }
 
-/// Opens a saved game by packs that were loaded for it.
+/// Opens a saved game with packs that have been loaded for it.
 ///
 /// # Errors
 /// The packs cannot be played, or the game does not even begin.
@@ -177,22 +177,22 @@ pub fn opened(loaded: Loaded, record: &Record) -> Result<Opened, Failure> {
     Ok(Opened { session, loaded, others, followed, stopped })
 }
 
-/// The sets of packs that a record may be played by, the nearest first.
+/// Sets of packs that a record may be played with, the nearest first.
 pub(crate) struct Sets {
     here: Here,
     requests: Vec<Need>,
-    /// For each pack that is not here as it is named the candidates, the nearest first.
+    /// Candidates for each pack that is not available as named, the nearest first.
     nearest: BTreeMap<String, Vec<usize>>,
 }
 
 impl Sets {
-    /// Those of a record.
+    /// Collects the sets for a record.
     ///
     /// # Errors
-    /// A pack of it is not here at all.
+    /// A pack of the record is not available in any version.
     pub(crate) fn of(mut here: Here, finder: &Finder, more: &[String], record: &Record) -> Result<Sets, Failure> {
         for path in more {
-            // What has gone from its place may be found by its id.
+            // A pack that is no longer at its path may be found by its id.
             if let Ok(Some(found)) = finder.at_path(path) {
                 here.add(found);
             }
@@ -200,7 +200,7 @@ impl Sets {
         let (mut requests, mut nearest) = (Vec::new(), BTreeMap::new());
         for text in &record.packs {
             let named = Named::of(text);
-            // One that has another id now is played by that, and its version counts on.
+            // A pack with a new id replaces its former id, and continues its version numbers.
             let older = if here.look_at(named.id).is_empty() { here.called_before(named.id) } else { None };
             let named = Named { id: older.as_deref().unwrap_or(named.id), ..named };
             let need = Need { id: named.id.to_owned(), ..Need::any("") };
@@ -224,12 +224,12 @@ impl Sets {
         Ok(Sets { here, requests, nearest })
     }
 
-    /// How many there are.
+    /// Returns the number of sets.
     pub(crate) fn count(&self) -> usize {
         self.nearest.values().map(Vec::len).max().unwrap_or(1).clamp(1, TRIED)
     }
 
-    /// Reads one of them.
+    /// Reads the packs of one set.
     ///
     /// # Errors
     /// A file of a pack cannot be read.
@@ -242,13 +242,13 @@ impl Sets {
     }
 }
 
-/// Whether a pack is here as it is named.
+/// Availability of a pack as a record names it.
 enum Exact {
-    /// It is named without a version.
+    /// The record names no version.
     Any,
-    /// This candidate is it.
+    /// This candidate matches exactly.
     Here(usize),
-    /// None is.
+    /// No candidate matches exactly.
     None,
 }
 
@@ -266,8 +266,8 @@ fn exactly(here: &mut Here, all: &[usize], named: Named<'_>) -> Exact {
     those.into_iter().find(is).map_or(Exact::None, Exact::Here)
 }
 
-/// Candidates from the nearest on: the same version with other rules, then those that say that they are compatible, newer
-/// ones first, then all others.
+/// Sorts candidates by nearness: the same version with other rules, then compatible versions, newer ones first, then
+/// all others.
 fn by_nearness(here: &Here, mut all: Vec<usize>, named: Named<'_>) -> Vec<usize> {
     let was = named.version.and_then(|version| Version::parse(version).ok());
     let compatible =
@@ -283,7 +283,7 @@ fn by_nearness(here: &Here, mut all: Vec<usize>, named: Named<'_>) -> Vec<usize>
             Some(was) if is > was => 3,
             Some(_) => 4,
         };
-        // Of newer ones the oldest is the nearest, of older ones the newest.
+        // Among newer versions the oldest is the nearest, among older ones the newest.
         let (older, newer) = match class {
             0 if was.is_some() => (None, None),
             1 | 3 => (None, Some(is.clone())),

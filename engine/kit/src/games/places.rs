@@ -1,9 +1,10 @@
-//! Where the packs of a saved game are: a record notes paths relative to its own file, so that it opens in the folder where
-//! it was made, and in a copy of that folder.
+//! Notes the paths of a saved game's packs: paths relative to the record's own file, so that it opens in the folder
+//! where it was made, and in a copy of that folder.
 //!
-//! A record may be shared, so its paths name nothing but what is near the record: they lead at most two folders up, and
-//! never past the home folder of a user. A record may also come from a stranger, so the same bounds hold where it is
-//! opened. Only records in the program's own folder of a user have no bounds. A path is a hint: a pack found by it is used if it is the one that the record names.
+//! A record may be shared, so its paths name only folders near the record: they lead at most two folders up, and never
+//! past the home folder of a user. A record may also come from a stranger, so the same bounds apply when it is opened.
+//! Only records in the program's own folder of a user have no bounds. A path is a hint: a pack found by it is used only
+//! if it is the pack that the record names.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -15,18 +16,18 @@ use crate::files::home;
 use crate::pack_id::Named;
 use crate::packs::find::{Found, PackPlace, around};
 
-/// Most folders that a path leads up from that of the record.
+/// Maximum number of folders that a path leads up from that of the record.
 const MAX_UP: usize = 2;
 
-/// Returns a record for a file, with the places of its packs. Packs that are installed or come with the program, and those
-/// that are not near the file, have none.
+/// Returns a record for a file, with the paths of its packs. Packs that are installed or included, and those that are
+/// not near the file, have no path.
 #[must_use]
 pub fn with_places(record: Record, file: &Path, packs: &BTreeMap<String, Found>) -> Record {
     let from = real(&around(file));
     let installed = real(&home::packs());
     let place = |found: &Found| match &found.place {
         PackPlace::Folder(path) | PackPlace::Edited(path, _) | PackPlace::Archive(path) => {
-            // What is only looked at in the editor has a folder that is not there.
+            // A pack that is only previewed in the editor has a folder that does not exist.
             path.canonicalize().ok().filter(|path| !path.starts_with(&installed))
         }
         PackPlace::Bundled | PackPlace::Library => None,
@@ -37,7 +38,7 @@ pub fn with_places(record: Record, file: &Path, packs: &BTreeMap<String, Found>)
     Record { places: packs.iter().filter_map(noted).collect(), ..record }
 }
 
-/// Returns the paths of the packs that a record in a file notes, for packs that it names.
+/// Returns the paths that a record in a file notes for the packs that it names.
 pub fn places_of(record: &Record, file: &Path) -> Vec<(String, PathBuf)> {
     let folder = around(file);
     let is_named = |id: &str| record.packs.iter().any(|pack| Named::of(pack).id == id);
@@ -46,13 +47,13 @@ pub fn places_of(record: &Record, file: &Path) -> Vec<(String, PathBuf)> {
     noted.map(|(id, text)| (id.clone(), folder.join(text))).collect()
 }
 
-/// How far paths lead from records that may be shared.
+/// Limits for the paths in records that may be shared.
 struct Bounds {
     /// The home folder of the user, which no path leads past.
     user: Option<PathBuf>,
 }
 
-/// True if a folder is one of the program's own in the folder of a user.
+/// True if a folder is inside the program's own folder of a user.
 fn is_own(folder: &Path) -> bool {
     folder.starts_with(real(&home::state_folder()))
 }

@@ -1,8 +1,8 @@
-//! Changed packs for a game that is being played: a script was saved, and the game goes on with it.
+//! Replaces the packs of a running game, for example after a script was saved.
 //!
-//! Whoever watches the files loads the packs again and hands them over here. What changed decides what happens: with
-//! other scripts, parameters or texts the position stays as it is; with other tiles or steps the game is played again
-//! from its beginning, as far as the answers go. Packs with errors change nothing: the game goes on with the old ones.
+//! The caller watches the files, loads the packs again and passes them here. If only scripts, parameters or texts
+//! changed, the position stays. If tiles or steps changed, the game is replayed from its beginning, as far as the
+//! answers remain valid. If the packs have errors, the game continues with the old ones.
 
 use std::fmt;
 
@@ -16,30 +16,30 @@ use crate::error::KitError;
 use crate::games::save::record_of;
 use crate::packs::load::Loaded;
 
-/// What became of a game whose packs have changed.
+/// Outcome for a game whose packs have changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reloaded {
-    /// It stands where it stood; the step that is going on was repeated by the new rules.
+    /// The position stays; the new rules have repeated the current step.
     Kept,
-    /// It was played again from its beginning.
+    /// The game was replayed from its beginning.
     Replayed {
-        /// Why the position could not stay.
+        /// Reason that the position could not stay.
         because: CannotStay,
-        /// The answers that were given again, those that were the only ones possible left out.
+        /// Number of replayed answers, without those that were the only option.
         answers: usize,
-        /// The answers that there were.
+        /// Number of answers before the reload.
         of: usize,
-        /// Where it took another course, if it did: what was to come is gone.
+        /// Difference that ended the replay; the answers after it are lost.
         stopped: Option<Difference>,
     },
 }
 
-/// Why a game goes on with the packs that it had. Nothing has changed.
+/// Reason that a game keeps its old packs. The game is unchanged.
 #[derive(Debug)]
 pub enum ReloadError {
     /// The packs cannot be played.
     Packs(KitError),
-    /// The position cannot stay, and it began with one that somebody arranged.
+    /// The position cannot stay, and the game began with an arranged position.
     Arranged(CannotStay),
     /// The game does not even begin.
     Beginning(Difference),
@@ -59,11 +59,11 @@ impl fmt::Display for ReloadError {
 
 impl std::error::Error for ReloadError {}
 
-/// Goes on with changed packs. The game keeps its seats, its seed and its answers; its options must be loaded as it has
-/// them.
+/// Continues a game with changed packs. It keeps its seats, its seed and its answers; the packs must be loaded with the
+/// game's options.
 ///
 /// # Errors
-/// The packs cannot be played, or the game cannot be played by them at all. It goes on as before.
+/// The packs cannot be played, or cannot play this game. The game continues unchanged.
 pub fn reload(session: &mut Session, loaded: &Loaded) -> Result<Reloaded, ReloadError> {
     let machine = || -> Result<Machine, ReloadError> {
         let (catalog, script) = loaded.script_after(&session.symbols()).map_err(ReloadError::Packs)?;
@@ -84,13 +84,13 @@ pub fn reload(session: &mut Session, loaded: &Loaded) -> Result<Reloaded, Reload
     Ok(Reloaded::Replayed { because, answers, of, stopped })
 }
 
-/// The answers of a record.
+/// Counts the answers of a record.
 fn answers(record: &Record) -> usize {
     record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count()
 }
 
-/// Plays a record by packs that need not be those that it was made with, as far as it goes: the game, to be played on from
-/// there, and where it took another course, if it did.
+/// Replays a record with packs that may differ from its own, up to the first difference. Returns the game, which can be
+/// continued, and the difference if there was one.
 ///
 /// # Errors
 /// The packs cannot be played, or the game does not even begin.
@@ -104,8 +104,8 @@ pub fn as_far(loaded: &Loaded, mut record: Record) -> Result<(Session, Option<Di
                 return Ok((again, stopped.or(fault)));
             }
             Err(difference) if record.moves.is_empty() => return Err(ReloadError::Beginning(difference)),
-            // Everything before the move that makes the difference went well, but for chance that was asked for
-            // meanwhile; so what is left is tried again.
+            // The moves before the one that differs are valid, except chance results that were requested in between, so
+            // the shorter record is tried again.
             Err(difference) => {
                 let keep = difference.at.saturating_sub(1).min(record.moves.len() - 1);
                 record.moves.truncate(keep);

@@ -1,4 +1,4 @@
-//! Replaying files of records: one after another, each catalog loaded once.
+//! Replays files of records, one after another, loading each catalog once.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -25,21 +25,21 @@ use crate::records::json::RecordError;
 use crate::records::renames::{Followed, followed, gone_name};
 use crate::records::stream::Records;
 
-/// A game of a file could not be replayed, or went another way.
+/// Reason that a game of a file could not be replayed, or differed.
 #[derive(Debug)]
 pub enum Failure {
-    /// It is not a record.
+    /// The line is not a valid record.
     Unreadable(RecordError),
-    /// Its packs cannot be played here.
+    /// The packs of the record cannot be played.
     Refused {
         /// Stable reason code, such as `unknown_pack`, `unknown_option`, `other_content`.
         code: &'static str,
-        /// What is wrong.
+        /// Message for the user.
         message: String,
     },
-    /// Its packs are not here, or cannot be read.
+    /// The packs of the record are missing or cannot be read.
     Missing(KitError),
-    /// It went another way.
+    /// The game differs from its record.
     Differs(Difference),
 }
 
@@ -56,7 +56,7 @@ impl Failure {
 }
 
 impl Failure {
-    /// The packs cannot be played.
+    /// Converts an error about packs that cannot be played.
     pub(crate) fn of_packs(loaded: &Loaded, error: &KitError) -> Failure {
         let Some(finding) = loaded.errors().next() else {
             return Failure::Refused { code: error.code(), message: error.to_string() };
@@ -86,40 +86,40 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// A game of a file, replayed.
+/// Replayed game of a file.
 pub struct ReplayedGame {
-    /// The id that the record has, or `line N` when it has none or cannot be read.
+    /// Id of the record, or `line N` if it has no id or cannot be read.
     pub id: String,
-    /// What is otherwise than the record says in the packs that are here; see [`other_content`].
+    /// Difference between the record's packs and the available ones; see [`other_content`].
     pub other: Option<String>,
-    /// Names of the record that the packs call otherwise.
+    /// Names in the record that have other names in these packs.
     pub followed: Vec<Followed>,
-    /// The game as it stands at the end of the record, or why not.
+    /// Game at the end of the record, or the reason that it was not reached.
     pub result: Result<Box<Session>, Failure>,
-    /// The record, if a mistake of the engine came up in it; else `None`.
+    /// Record, if it revealed a mistake of the engine; else `None`.
     pub record: Option<Box<Record>>,
 }
 
-/// Sets of packs that a replayer keeps; those of the games that come next are mostly among them.
+/// Maximum number of cached sets of packs; most of the following games use one of them.
 const MOST_KEPT: usize = 16;
 
-/// What came of replaying a record.
+/// Result of replaying one record.
 pub struct Played {
-    /// The game as it stands at the end of the record, or why not.
+    /// Game at the end of the record, or the reason that it was not reached.
     pub result: Result<Session, Failure>,
-    /// What is otherwise than the record says in the packs that are here; see [`other_content`].
+    /// Difference between the record's packs and the available ones; see [`other_content`].
     pub other: Option<String>,
-    /// Names of the record that the packs call otherwise.
+    /// Names in the record that have other names in these packs.
     pub followed: Vec<Followed>,
 }
 
-/// Replays games, each by the packs that it names: those with the very rules if they are here, else the nearest by which
-/// it comes out the same. Keeps the packs of the games that it has replayed last.
+/// Replayer of games, each with the packs that it names: with exactly these rules if available, else with the nearest
+/// packs that give the same game. Caches the packs of the latest games.
 pub struct Replayer<'a> {
     finder: Cow<'a, Finder>,
-    /// The file that the records are in: their packs are looked for beside it and where they say.
+    /// File of the records: packs are also looked up next to it and at the paths that the records give.
     file: Option<PathBuf>,
-    /// By the packs that ids mean now, whatever versions a record names.
+    /// True to use the current packs, whatever versions a record names.
     current: bool,
     here: Option<Here>,
     kept: Vec<Kept>,
@@ -130,24 +130,24 @@ struct Kept {
     places: BTreeMap<String, String>,
     options: Vec<(String, Value)>,
     sets: Sets,
-    /// Those of the sets that were loaded.
+    /// Loaded packs, for the first sets.
     loaded: Vec<Result<Loaded, KitError>>,
 }
 
 impl<'a> Replayer<'a> {
-    /// Without packs.
+    /// Creates a replayer that has not loaded any packs.
     pub fn new(finder: &'a Finder) -> Replayer<'a> {
         Replayer { finder: Cow::Borrowed(finder), file: None, current: false, here: None, kept: Vec::new() }
     }
 
-    /// By the packs that ids mean now, whatever versions records name: for those who want to see what their changes do.
+    /// Uses the current packs, whatever versions records name, to show the effect of changes.
     #[must_use]
     pub fn by_current(mut self) -> Replayer<'a> {
         self.current = true;
         self
     }
 
-    /// Replays records of a file: their packs are also looked for beside it, and where the records say.
+    /// Replays records of a file: packs are also looked up next to it, and at the paths that the records give.
     #[must_use]
     pub fn of_file(self, file: &Path) -> Replayer<'a> {
         let finder = Cow::Owned(self.finder.beside(file));
@@ -157,12 +157,12 @@ impl<'a> Replayer<'a> {
     /// Replays every game of a file: see [`replay_all`].
     ///
     /// # Errors
-    /// The file cannot be read, or is a capsule that is damaged.
+    /// The file cannot be read, or is a damaged capsule.
     pub fn games(self, file: &Path) -> Result<Games<'a>, KitError> {
         games(self, file)
     }
 
-    /// The packs of a record, those of the one before it or others.
+    /// Returns the cached packs for a record, collecting them if necessary.
     fn kept(&mut self, record: &Record) -> Result<&mut Kept, Failure> {
         let same =
             |kept: &Kept| kept.packs == record.packs && kept.places == record.places && kept.options == record.options;
@@ -190,7 +190,7 @@ impl<'a> Replayer<'a> {
         Ok(&mut self.kept[at])
     }
 
-    /// Replays a record, and says what is otherwise in the packs that it was replayed by.
+    /// Replays a record, and reports differences in the packs that it was replayed with.
     pub fn play(&mut self, record: &Record) -> Played {
         let kept = match self.kept(record) {
             Ok(kept) => kept,
@@ -232,21 +232,21 @@ impl<'a> Replayer<'a> {
     /// Replays a record.
     ///
     /// # Errors
-    /// The first difference, or why it cannot be replayed.
+    /// The first difference, or the reason that the record cannot be replayed.
     pub fn replay(&mut self, record: &Record) -> Result<Session, Failure> {
         self.play(record).result
     }
 }
 
-/// Replays a record by packs that have been loaded for it.
+/// Replays a record with packs that have been loaded for it.
 ///
 /// # Errors
-/// The first difference, or why it cannot be replayed.
+/// The first difference, or the reason that the record cannot be replayed.
 pub fn replay_by(loaded: &Loaded, record: &Record) -> Result<Session, Failure> {
     replay_with(loaded.machine_for(record.seats), loaded, record)
 }
 
-/// The same with a machine that was made of them.
+/// Like [`replay_by`], with a machine that was made from the packs.
 pub(crate) fn replay_with(
     machine: Result<Machine, KitError>,
     loaded: &Loaded,
@@ -258,7 +258,7 @@ pub(crate) fn replay_with(
     })
 }
 
-/// Why a record could not be replayed.
+/// Reason that a record could not be replayed.
 enum Replay {
     Refused(Failure),
     Differs(Difference),
@@ -273,10 +273,10 @@ fn replay_machine(machine: Result<Machine, KitError>, loaded: &Loaded, record: &
     }
 }
 
-/// A difference, and from which answer on it is one where the packs are others.
+/// Describes a difference, together with differing packs that may have caused it.
 fn differing(loaded: &Loaded, record: &Record, difference: Difference) -> Failure {
     match other_content(loaded, record) {
-        // A mistake of the engine is none of the packs, whatever they are.
+        // A mistake of the engine is never blamed on differing packs.
         Some(other) if difference.code != Fault::INTERNAL => {
             // Moves are counted from 1.
             let entry = difference.at.checked_sub(1).and_then(|at| record.moves.get(at));
@@ -289,29 +289,29 @@ fn differing(loaded: &Loaded, record: &Record, difference: Difference) -> Failur
     }
 }
 
-/// What is otherwise than the record says in the packs that are here: a sentence about the first such pack. A record
-/// that says no versions and hashes is content with any.
+/// Describes the first pack that differs from the record, in one sentence. A pack without a version and a hash in the
+/// record never differs.
 pub fn other_content(loaded: &Loaded, record: &Record) -> Option<String> {
     others(loaded, record).first().map(ToString::to_string)
 }
 
-/// The games of a file, replayed one at each step of the iterator.
+/// Iterator that replays the games of a file, one at each step.
 pub struct Games<'a> {
     replayer: Replayer<'a>,
     records: Box<dyn Iterator<Item = Result<Record, RecordError>>>,
-    /// The packs of a capsule.
+    /// Packs of the capsule, if the file is one.
     own: Option<Loaded>,
     number: usize,
     lines: u64,
 }
 
 impl Games<'_> {
-    /// The number of lines of the file, for those who want to say how far it has come.
+    /// Returns the number of lines in the file, to show progress.
     pub fn lines(&self) -> u64 {
         self.lines
     }
 
-    /// Passes over so many games without playing them, or over all that are left where there are fewer; how many it were.
+    /// Skips up to `count` games without playing them, and returns the number of skipped games.
     pub fn pass(&mut self, count: usize) -> usize {
         let passed = self.records.by_ref().take(count).count();
         self.number += passed;
@@ -353,11 +353,11 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Replays every game of a file, one at each step of the iterator. A capsule holds one game, which is played by the packs
-/// that the capsule holds.
+/// Replays every game of a file, one at each step of the iterator. A capsule holds one game, which is played with the
+/// packs in the capsule.
 ///
 /// # Errors
-/// The file cannot be read, or is a capsule that is damaged.
+/// The file cannot be read, or is a damaged capsule.
 pub fn replay_all<'a>(finder: &'a Finder, file: &Path) -> Result<Games<'a>, KitError> {
     Replayer::new(finder).games(file)
 }
@@ -376,10 +376,10 @@ fn games<'a>(replayer: Replayer<'a>, file: &Path) -> Result<Games<'a>, KitError>
     })
 }
 
-/// The first game of a file, or that of a capsule.
+/// Returns the first game of a file, or the game of a capsule.
 ///
 /// # Errors
-/// The file cannot be read, is a capsule that is damaged, or holds no record.
+/// The file cannot be read, is a damaged capsule, or holds no record.
 pub fn first_game(file: &Path) -> Result<Record, KitError> {
     if let Some(capsule) = read_capsule(file)? {
         return Ok(capsule.record);
@@ -389,15 +389,15 @@ pub fn first_game(file: &Path) -> Result<Record, KitError> {
     first.map_err(|error| KitError::Record { path: file.to_owned(), error })
 }
 
-/// The packs that a file holds together with its game, if it is a capsule: the game is played by them.
+/// Loads the packs in a capsule, which its game is played with; `None` for other files.
 ///
 /// # Errors
-/// The file cannot be read, or is a capsule that is damaged.
+/// The file cannot be read, or is a damaged capsule.
 pub fn packs_of(file: &Path) -> Result<Option<Loaded>, KitError> {
     Ok(read_capsule(file)?.map(|capsule| capsule.load()))
 }
 
-/// Reads a capsule, if a file is one.
+/// Reads a capsule; `None` if the file is not one.
 fn read_capsule(file: &Path) -> Result<Option<Capsule>, KitError> {
     let read = |error| KitError::read(file, error);
     let mut begin = Vec::new();

@@ -1,6 +1,6 @@
-//! What happened in a game, for reading aloud: line by line what everybody at the table has seen.
+//! Reports the events of a game for reading aloud: line by line, only what every player has seen.
 //!
-//! The lines hold names of the pack and numbers; whoever shows them makes sentences of them in a language of its own.
+//! The lines hold names from the pack and numbers; the caller turns them into sentences in its own language.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::seat::Seat;
@@ -13,47 +13,47 @@ use tilewright_core::state::view::View;
 use crate::games::narration::{Told, told};
 use crate::games::words::{Thing, Words};
 
-/// A line of a report.
+/// Line of a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// Number of the event in the journal.
     pub event: usize,
-    /// What it says.
+    /// Narrated event.
     pub told: Told,
-    /// The score of the seat that received points, after it; nothing where there are none.
+    /// Score of the seat after it received points; `None` for other events.
     pub score: Option<i32>,
 }
 
-/// Who has won, and by what.
+/// Winners of a game, and the reason that they win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Winners {
-    /// The seats that win: several when they share the win, none when nobody wins.
+    /// Seats that win: several if they share the win, empty if no seat wins.
     pub winners: Vec<Seat>,
-    /// How many seats have played.
+    /// Number of seats that played.
     pub seats: usize,
-    /// What the game has come to, in words of the pack, where it has a result beyond who is ahead.
+    /// Result of the game in words of the pack; `None` if it has no result beyond the ranking.
     pub result: Option<Thing>,
-    /// What has decided between those with most points, in words of the pack, with what each of them has of it.
+    /// Tie-breakers between the seats with most points, in words of the pack, with the value of each such seat.
     pub decided_by: Vec<(String, Vec<(Seat, i32)>)>,
 }
 
-/// How many have won, for whoever says it.
+/// Number of winners, for interfaces that describe it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WonBy {
-    /// Nothing is said of winners: the result of the only seat tells all.
+    /// Winners are not mentioned, because the result of the only seat says it all.
     Unsaid,
-    /// Nobody.
+    /// No seat wins.
     Nobody,
-    /// One seat.
+    /// One seat wins.
     One,
-    /// Several, but not all.
+    /// Several seats win, but not all.
     Several,
-    /// All seats of several.
+    /// All of several seats win.
     All,
 }
 
 impl Winners {
-    /// How many have won.
+    /// Classifies the number of winners.
     pub fn won_by(&self) -> WonBy {
         match self.winners.len() {
             _ if self.seats == 1 && self.result.is_some() => WonBy::Unsaid,
@@ -65,7 +65,7 @@ impl Winners {
     }
 }
 
-/// Who has won a game that is over, or would win if it ended here.
+/// Returns the winners of a finished game, or the winners if it ended now.
 pub fn outcome(game: &Game, language: &str) -> Winners {
     let words = words(game.catalog(), language);
     let level = game.level_seats();
@@ -77,17 +77,17 @@ pub fn outcome(game: &Game, language: &str) -> Winners {
     Winners { winners: game.winners(), seats: game.seat_count(), result, decided_by: decided_by.collect() }
 }
 
-/// All lines of a game that keeps a journal, in order.
+/// Returns all lines of a game that keeps a journal, in order.
 pub fn lines(game: &Game, language: &str) -> Vec<Line> {
-    // What only some may know is not read aloud.
+    // Facts that only some seats may know must not be read aloud.
     lines_for(game, game.view(None), language, 0)
 }
 
-/// What whoever has a view of a game has seen after its first so many events.
+/// Returns the lines that the owner of a view has seen after the first `after` events.
 pub fn lines_for(game: &Game, view: View<'_>, language: &str, after: usize) -> Vec<Line> {
     let mut scores = vec![0i32; game.seat_count()];
     let events = game.journal().map_or(&[][..], |j| &j.events);
-    // Points that a game begins with are in no event.
+    // Starting points are not in any event.
     for event in events {
         if let Happening::Awarded { seat, points, .. } = event.what {
             scores[seat.index()] -= points;
@@ -114,8 +114,9 @@ pub fn lines_for(game: &Game, view: View<'_>, language: &str, after: usize) -> V
     lines
 }
 
-/// Whether the draw of this number says anything that what follows does not: nothing is said twice of a tile that is
-/// placed or set aside, waits to be placed, or goes from one bag into an open one before the first turn, which no seat does.
+/// True if a draw is worth a line of its own. False for a tile that is then placed or set aside, for one that waits to
+/// be placed, and for one that the setup moves from one bag into an open one before the first turn, because the
+/// following events report it.
 pub fn tells_draw(game: &Game, events: &[Event], number: usize) -> bool {
     let Happening::Drawn { kind: drawn, bag: from, .. } = events[number].what else { return false };
     if let Some(Happening::BagChanged { bag, kind: Some(kind), amount: 1 }) =
@@ -135,7 +136,7 @@ pub fn tells_draw(game: &Game, events: &[Event], number: usize) -> bool {
     game.view(None).public().tile_in_play() != Some(drawn)
 }
 
-/// The points of all seats under each book, in words of the pack; books under which nobody has any are left out.
+/// Returns the points of all seats under each book, in words of the pack; omits books without points.
 pub fn by_source(game: &Game, language: &str) -> Vec<(String, Vec<i32>)> {
     let words = words(game.catalog(), language);
     let books = game.catalog().books.ids();

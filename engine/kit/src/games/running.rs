@@ -1,9 +1,9 @@
-//! Games under way: every answer is kept the moment it is given, so that no game is lost when its program is.
+//! Saves games in progress: every answer is written at once, so that no game is lost when its program ends.
 //!
-//! Each game has a file of its own in a folder of the user's, locked by the program that plays it. A file that nobody has
-//! locked is what a program left that was killed, or that somebody left in the middle of a game. Its first line is a record
-//! without moves; the lines after it are moves as they were made, how many of them were taken back, where the game went
-//! another way, what the program keeps besides, when that has changed, and how the game came out, when it is over.
+//! Each game has a separate file in a folder of the user, locked by the program that plays it. An unlocked file belongs
+//! to a killed program or to a game that its player left. Its first line is a record without moves. The lines after it
+//! are moves as they were made, undone moves, branches into other courses, changes of the program's own data, and the
+//! final scores when the game is over.
 
 use std::fs::TryLockError;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
@@ -23,47 +23,47 @@ use crate::games::save::{moves_of, record_of};
 use crate::records::json::{Reader, read_records, write_move, write_record};
 use crate::records::stream::{RECORD_BYTES, RECORD_MOVES};
 
-/// Games that are over of which the files are kept; the oldest go. Games that were left in the middle all stay.
+/// Maximum number of finished games whose files are kept; the oldest are removed. Left games all stay.
 pub const MOST_OVER: usize = 30;
 
-/// Most bytes of the file of a game that nobody has answered in: it has a head and the moves of chance.
+/// Maximum size in bytes of the file of a game without answers: it has a head and the moves of chance.
 const UNANSWERED: u64 = 64 * 1024;
 
-/// What the name of a file ends with that was put aside.
+/// Extension of a file that was put aside.
 const ASIDE: &str = "aside";
 
-/// The entry of the first line, or of a line of its own, in which the program keeps what it needs besides the record.
+/// Entry of the first line, or of a separate line, for data of the program that is not in the record.
 const OWN: &str = "table";
 
-/// The entry of a line that says how the game came out; null where it goes on after all.
+/// Entry of a line with the final scores; null if the game continues after all.
 const OVER: &str = "over";
 
-/// How much of the end of a file is looked at for such a line, in bytes; files that are no longer are read as a whole.
+/// Number of bytes at the end of a file that are searched for such a line; shorter files are read completely.
 const TAIL: u64 = 64 * 1024;
 
-/// The file of a game that is being played.
+/// File of a game that is being played.
 #[derive(Debug)]
 pub struct Running {
     lines: Lines,
-    /// What is written of each course.
+    /// Moves of each course that have been written.
     courses: Vec<Vec<Move>>,
     current: usize,
     over: Option<FinalScores>,
 }
 
-/// How a game came out.
+/// Final scores of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FinalScores {
-    /// The points of every seat.
+    /// Points of every seat.
     pub points: Vec<i32>,
-    /// The seats that have won.
+    /// Seats that have won.
     pub winners: Vec<Seat>,
-    /// What the game has come to, by its name in the packs, where it has a result beyond who is ahead.
+    /// Name of the result in the packs; `None` if the game has no result beyond the ranking.
     pub result: Option<String>,
 }
 
 impl FinalScores {
-    /// Those of a game, if it is over.
+    /// Returns the final scores of a game; `None` if it is not over.
     pub fn of(session: &Session) -> Option<FinalScores> {
         let game = session.game();
         let over = game.stage() == Stage::Over;
@@ -91,10 +91,10 @@ impl FinalScores {
 }
 
 impl Running {
-    /// Begins the file of a game in a folder. `own`: what the program wants to have back besides the record.
+    /// Creates the file of a game in a folder. `own` is data of the program that is restored with the record.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn begin(folder: &Path, session: &Session, id: &str, own: Json) -> Result<Running, KitError> {
         files::make_folder(folder)?;
         clear_old(folder);
@@ -108,20 +108,20 @@ impl Running {
         Ok(running)
     }
 
-    /// Its file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         self.lines.path()
     }
 
-    /// Whether anything that somebody chose is in it.
+    /// True if the file has an answer of a player.
     pub fn has_answers(&self) -> bool {
         self.courses.iter().flatten().any(|m| matches!(m, Move::Answer { .. }))
     }
 
-    /// Writes what has changed since the last time: moves that were made, and that some were taken back.
+    /// Writes the changes since the last call: moves that were made, and moves that were undone.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn note(&mut self, session: &Session) -> Result<(), KitError> {
         self.write(moves_of(session, false))
     }
@@ -138,16 +138,16 @@ impl Running {
         if text.is_empty() { Ok(()) } else { self.lines.add(&text.join("\n")) }
     }
 
-    /// The number of courses that are written.
+    /// Returns the number of courses in the file.
     pub fn courses(&self) -> usize {
         self.courses.len()
     }
 
-    /// Writes what has changed in a course of a game that keeps all its courses: the moves of the whole course. One that
-    /// was not there begins as the one that it left did; the session stands on this one now.
+    /// Writes the changes in one course of a game that keeps all its courses; `moves` are those of the whole course. A
+    /// new course starts as a copy of the one that it left. The session is on this course from now on.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn note_course(&mut self, course: usize, of: Option<usize>, moves: Vec<Move>) -> Result<(), KitError> {
         while self.courses.len() <= course {
             let number = self.courses.len();
@@ -163,10 +163,10 @@ impl Running {
         self.write(moves)
     }
 
-    /// Writes how the game came out once it is over, or that it goes on after all, where that has changed.
+    /// Writes the final scores if the game is now over, or that it continues after all.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn note_end(&mut self, session: &Session) -> Result<(), KitError> {
         let over = FinalScores::of(session);
         if over == self.over {
@@ -177,80 +177,80 @@ impl Running {
         Ok(())
     }
 
-    /// Writes what the program wants to have back besides the record, in place of what it wanted before.
+    /// Writes the data of the program that is restored with the record, replacing earlier data.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn note_own(&mut self, own: Json) -> Result<(), KitError> {
         self.lines.add(&json!({ OWN: own }).to_string())
     }
 
-    /// The game is not needed any more: its file goes.
+    /// Removes the file of a game that is no longer needed.
     pub fn end(self) {
         bug_report::note_game(None);
         let path = self.lines.path().to_owned();
         // Some systems keep a file as long as it is open.
         drop(self.lines);
-        // One that stays is offered once more.
+        // A file that cannot be removed is offered again later.
         drop(files::remove(&path));
     }
 }
 
-/// The names of the files of games in a folder.
+/// Returns names for files of games in a folder.
 fn names_in(folder: &Path) -> impl Iterator<Item = PathBuf> + '_ {
     (1u32..).map(|number| folder.join(format!("game-{number}.jsonl")))
 }
 
-/// A game that is not being played any more: it was left in the middle, or it is over.
+/// Game that is no longer being played: it was left, or it is over.
 #[derive(Clone, Debug)]
 pub struct KeptGame {
-    /// Its file.
+    /// Path of the game's file.
     pub path: PathBuf,
-    /// The course that was played last.
+    /// Course that was played last.
     pub record: Record,
-    /// All courses: the moves of each, and which it left.
+    /// All courses, with their moves and the courses that they left.
     pub courses: Vec<Course>,
-    /// Which of them was played last.
+    /// Number of the course that was played last.
     pub current: usize,
-    /// What the program kept besides.
+    /// Data of the program that is not in the record.
     pub own: Json,
-    /// How it came out, if it is over.
+    /// Final scores; `None` if the game is not over.
     pub over: Option<FinalScores>,
-    /// When it was played last.
+    /// Time of the last move.
     pub when: SystemTime,
 }
 
-/// A course of a game that was left.
+/// Course of a game that was left.
 #[derive(Clone, Debug, Default)]
 pub struct Course {
-    /// The course that it left.
+    /// Course that this one left; `None` for the first.
     pub of: Option<usize>,
-    /// Its moves from the beginning.
+    /// Moves of the course from the beginning of the game.
     pub moves: Vec<Move>,
 }
 
 impl KeptGame {
-    /// The number of answers of the course that was played last.
+    /// Returns the number of answers in the course that was played last.
     pub fn answers(&self) -> usize {
         self.record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count()
     }
 
-    /// Whether anybody has answered in it.
+    /// True if the game has any answer.
     fn is_answered(&self) -> bool {
         self.courses.iter().any(|c| c.moves.iter().any(|m| matches!(m, Move::Answer { .. })))
     }
 
-    /// The game is not wanted any more.
+    /// Removes the game for good.
     pub fn forget(&self) {
-        // One that stays is offered once more.
+        // A file that cannot be removed is offered again later.
         drop(files::remove(&self.path));
     }
 
-    /// The game is not wanted any more, but may be had back by [`take_back`] from the path that this gives, until the folder
-    /// is cleared by [`clear_aside`].
+    /// Removes the game but allows [`take_back`] to restore it from the returned path, until [`clear_aside`] clears the
+    /// folder.
     ///
     /// # Errors
-    /// Somebody plays it now, or it cannot be moved.
+    /// The game is being played, or the file cannot be moved.
     pub fn put_aside(&self) -> Result<PathBuf, KitError> {
         if is_being_played(&self.path) {
             return Err(KitError::Write { path: self.path.clone(), error: ErrorKind::WouldBlock.into() });
@@ -260,11 +260,11 @@ impl KeptGame {
         Ok(aside)
     }
 
-    /// Writes what the program wants to have back besides the record, in place of what it wanted before. When the game was
-    /// played last stays as it is.
+    /// Writes the data of the program that is restored with the record, replacing earlier data. The time of the last
+    /// move stays unchanged.
     ///
     /// # Errors
-    /// Somebody plays it now, or it cannot be written.
+    /// The game is being played, or the file cannot be written.
     pub fn note_own(&mut self, own: Json) -> Result<(), KitError> {
         let mut lines = Lines::resume(&self.path)?;
         lines.add(&json!({ OWN: own }).to_string())?;
@@ -274,52 +274,51 @@ impl KeptGame {
     }
 }
 
-/// Takes a game back that was put aside, under the first number that is free: its file.
+/// Restores a game that was put aside under the first free number, and returns the path of its file.
 ///
 /// # Errors
-/// It is not there any more, or cannot be moved.
+/// The file no longer exists, or cannot be moved.
 pub fn take_back(aside: &Path) -> Result<PathBuf, KitError> {
     let folder = aside.parent().unwrap_or(Path::new(""));
     files::move_new(aside, std::iter::once(aside.with_extension("jsonl")).chain(names_in(folder)))
 }
 
-/// Removes the games of a folder that were put aside.
+/// Removes the games in a folder that were put aside.
 pub fn clear_aside(folder: &Path) {
     for path in entries_of(folder) {
         if path.extension().is_some_and(|end| end == ASIDE) && is_running_file(&path.with_extension("jsonl")) {
-            // One that stays is only in nobody's way.
+            // A file that cannot be removed is harmless.
             drop(files::remove(&path));
         }
     }
 }
 
-/// Whether somebody plays the game of a file now.
+/// True if a running program holds the lock of the game file.
 pub fn is_being_played(path: &Path) -> bool {
     files::open(path).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
-/// The games in a folder that nobody plays any more, those that are over among them, the last one first. Each file is
-/// read when it is asked for.
+/// Returns the games in a folder that are no longer being played, including finished ones, the latest first. Each file
+/// is read when the iterator reaches it.
 pub fn kept_games(folder: &Path) -> impl Iterator<Item = KeptGame> {
     newest_first(folder).into_iter().filter_map(|path| read_kept(&path))
 }
 
-/// The games in a folder that were left in the middle, the last one first. Of those that are over only the end of the file
-/// is looked at.
+/// Returns the left games in a folder, the latest first. Of finished games, only the end of the file is read.
 pub fn left_games(folder: &Path) -> impl Iterator<Item = KeptGame> {
     let left = newest_first(folder).into_iter().filter(|path| !is_marked_over(path));
     left.filter_map(|path| read_kept(&path)).filter(|game| game.over.is_none())
 }
 
-/// The last game in a folder that was left in the middle and that is wanted, by its file and what its program kept besides
-/// when it began. Of the others no more is read than that.
+/// Returns the latest left game in a folder that `wanted` accepts, given its file and the program's data at the start
+/// of the game. Of other games, only these data are read.
 pub fn left_game(folder: &Path, wanted: impl Fn(&Path, &Json) -> bool) -> Option<KeptGame> {
     let is_wanted = |path: &PathBuf| own_at_first(path).is_some_and(|own| wanted(path, &own));
     let mut left = newest_first(folder).into_iter().filter(is_wanted).filter(|path| !is_marked_over(path));
     left.find_map(|path| read_kept(&path).filter(|game| game.over.is_none()))
 }
 
-/// What a program kept besides the record of a game when it began.
+/// Returns the data of the program from the first line of a file.
 fn own_at_first(path: &Path) -> Option<Json> {
     let mut line = Vec::new();
     BufReader::new(files::open(path).ok()?).take(RECORD_BYTES as u64).read_until(b'\n', &mut line).ok()?;
@@ -334,8 +333,8 @@ fn newest_first(folder: &Path) -> Vec<PathBuf> {
     files.into_iter().map(|(_, path)| path).collect()
 }
 
-/// Whether the last line about it in the end of a file says that the game is over. Where the end does not reach back to
-/// such a line, the file has to be read.
+/// True if the last such line in the end of a file gives final scores. If the end does not reach back to such a line,
+/// the file must be read completely.
 fn is_marked_over(path: &Path) -> bool {
     let Ok(mut file) = files::open(path) else { return false };
     let length = file.metadata().map_or(0, |data| data.len());
@@ -351,7 +350,7 @@ fn is_marked_over(path: &Path) -> bool {
     about.is_some_and(|line| FinalScores::read(&line[OVER]).is_some())
 }
 
-/// Whether a name is that of a file of a game under way.
+/// True if a name is that of a game file.
 fn is_running_file(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     name.strip_prefix("game-").and_then(|rest| rest.strip_suffix(".jsonl")).is_some_and(|n| n.parse::<u32>().is_ok())
@@ -366,8 +365,8 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
     entries_of(folder).into_iter().filter(|path| is_running_file(path)).collect()
 }
 
-/// Removes games that were left before anybody had answered, and the oldest of too many that are over. Games that were left
-/// in the middle stay until somebody removes them.
+/// Removes games that were left without an answer, and the oldest finished games beyond the maximum. Other left games
+/// stay until the user removes them.
 fn clear_old(folder: &Path) {
     let mut over = 0;
     for path in newest_first(folder) {
@@ -380,7 +379,7 @@ fn clear_old(folder: &Path) {
             drop(files::remove(&path));
         } else if is_marked_over(&path) {
             over += 1;
-            // Only what can be read is known to be a game.
+            // Only a file that can be read is known to be a game.
             if over > MOST_OVER && read(&path).is_some() {
                 drop(files::remove(&path));
             }
@@ -392,13 +391,13 @@ fn clear_old(folder: &Path) {
     }
 }
 
-/// True if a file of a game cannot be read, by this version, although something is in it and nobody plays it.
+/// True if this version cannot read a game file, although it is not empty and is not being played.
 pub fn is_damaged(path: &Path) -> bool {
     let has_content = std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
     has_content && !is_being_played(path) && read(path).is_none()
 }
 
-/// The game of a file, unless somebody plays it or nobody has answered in it.
+/// Reads the game of a file; `None` if it is being played or has no answer.
 pub fn read_kept(path: &Path) -> Option<KeptGame> {
     read(path).filter(KeptGame::is_answered)
 }
@@ -408,7 +407,7 @@ fn read(path: &Path) -> Option<KeptGame> {
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return None,
-        // Where files cannot be locked at all, nothing is known about who plays.
+        // Where files cannot be locked, it is unknown who plays.
         Err(TryLockError::Error(_)) => {}
     }
     let when = file.metadata().and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
@@ -421,7 +420,7 @@ fn read(path: &Path) -> Option<KeptGame> {
         serde_json::from_slice(line.strip_suffix(b"\n")?).ok()
     };
     let mut head = next()?;
-    // A record that somebody saved has none.
+    // A record that the user saved lacks this entry.
     let mut own = head.get_mut(OWN).map(Json::take)?;
     let record = read_records(&head.to_string()).pop()?.ok()?;
     let mut courses = vec![Course::default()];

@@ -1,4 +1,4 @@
-//! Saving and going on: a game that is being played is a record, and a record is played on from its end.
+//! Saves and continues games: a running game is written as a record, and a record is played on from its end.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,9 +15,10 @@ use crate::error::KitError;
 use crate::files;
 use crate::records::json::write_record;
 
-/// The record of a session: packs with versions and hashes, all that chance gave, all answers that were not the only
-/// ones possible, and the final scores of a game that is over, unless its rules were changed on the way: then they need
-/// not come out again. An only option is told where the next answer reads the same: a replay would take that one for it.
+/// Returns the record of a session: packs with versions and hashes, all chance results, all answers that were not the
+/// only option, and the final scores of a finished game. The scores are omitted if the rules changed during the game,
+/// because a replay need not reach them. An only option is included if the next answer reads the same, because a replay
+/// would confuse the two.
 pub fn record_of(session: &Session, id: &str) -> Record {
     let game = session.game();
     let catalog = game.catalog();
@@ -31,26 +32,26 @@ pub fn record_of(session: &Session, id: &str) -> Record {
         seats: game.seat_count() as u8,
         seed: Some(session.seed()),
         moves,
-        // What was played before rules were changed may come out otherwise by the ones in force.
+        // A replay with the current rules may reach other scores than the rules at the time.
         last: (game.stage() == Stage::Over && session.reloads() == 0).then(|| final_of(game)),
     }
 }
 
-/// What chance gave and what was answered. `last`: the only options that were taken after the last answer that somebody
-/// gave are told too, for those who want to say something about the position after them.
+/// Returns the chance results and the answers. If `last` is true, the only options taken after the last explicit answer
+/// are included, so that the caller can refer to the position after them.
 pub(crate) fn moves_of(session: &Session, last: bool) -> Vec<Move> {
     moves_in(session.game().catalog(), session.log(), last)
 }
 
-/// The moves of a log, as a record of it has them.
+/// Returns the moves of a log, as a record contains them.
 pub fn moves_along(catalog: &Catalog, log: &[Entry]) -> Vec<Move> {
     moves_in(catalog, log, false)
 }
 
-/// The same of the last part of a log.
+/// Like [`moves_of`], for the last part of a log.
 pub(crate) fn moves_in(catalog: &Catalog, log: &[Entry], last: bool) -> Vec<Move> {
     let mut moves = Vec::new();
-    // From the end, because whether an only option is told depends on what comes after it.
+    // The log is read from the end, because an only option depends on the answers after it.
     let (mut next, mut last) = (None, last);
     for entry in log.iter().rev() {
         match entry {
@@ -70,7 +71,7 @@ pub(crate) fn moves_in(catalog: &Catalog, log: &[Entry], last: bool) -> Vec<Move
     moves
 }
 
-/// Whether two answers look the same in a record.
+/// True if two answers look the same in a record.
 fn reads_as(one: &Answer, other: &Answer) -> bool {
     one.seat == other.seat && one.ask == other.ask && one.key == other.key
 }
@@ -86,7 +87,7 @@ fn chance_move(catalog: &Catalog, given: &Given) -> Move {
     let kind = |k| catalog.kinds.key(k);
     match &given.what {
         Decided::Draw { bag, name, kind: tile, .. } => {
-            // The first bag is the one that is meant where none is named.
+            // A draw without a name is from the first bag.
             let key = (bag.0 > 0).then(|| catalog.bag_key(*bag));
             Move::Draw { kind: kind(*tile), from: name.as_ref().map(ToString::to_string).or(key) }
         }
@@ -99,23 +100,23 @@ fn chance_move(catalog: &Catalog, given: &Given) -> Move {
         Decided::Shuffle { bag, order } => {
             Move::Shuffle { bag: catalog.bag_key(*bag), order: order.iter().map(|&k| kind(k)).collect() }
         }
-        // A die without a name among the dice.
+        // The die has no name among the declared dice.
         Decided::Pick { name, number, .. } => Move::Roll { face: number.to_string(), die: Some(name.to_string()) },
     }
 }
 
-/// Goes on with a recorded game: the position is the same bit for bit, and so is what chance gives from there.
+/// Continues a recorded game: the position and all further chance results are identical bit for bit.
 ///
 /// # Errors
-/// The first difference between the record and what came.
+/// The first difference between the record and the replay.
 pub fn resume(machine: Machine, record: &Record) -> Result<Session, Difference> {
     let mut session = replay(machine, record)?;
     session.put_single_options(false);
     Ok(session)
 }
 
-/// The same for a game that a script may have stopped: it stands before the answer at which one fails, and the second
-/// tells of that.
+/// Like [`resume`], for a game that a script may have stopped. The game is at the position before the failing answer,
+/// and the second value describes the failure.
 ///
 /// # Errors
 /// The first other difference.
@@ -125,7 +126,7 @@ pub fn resume_before_fault(machine: Machine, record: &Record) -> Result<(Session
     Ok((session, stopped))
 }
 
-/// Writes a record into a file, whole or not at all.
+/// Writes a record to a file, completely or not at all.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -133,7 +134,7 @@ pub fn write_file(path: &Path, record: &Record) -> Result<(), KitError> {
     files::write(path, in_file(record).as_bytes())
 }
 
-/// Writes a record into a file under a name that is free; see [`files::write_new`]. The path that it has.
+/// Writes a record to a file under a free name, see [`files::write_new`], and returns its path.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -141,7 +142,7 @@ pub fn write_new_file(path: &Path, record: &Record) -> Result<PathBuf, KitError>
     files::write_new(path, in_file(record).as_bytes())
 }
 
-/// A record as files have it.
+/// Returns a record in the form of a file.
 pub fn in_file(record: &Record) -> String {
     write_record(record) + "\n"
 }

@@ -1,8 +1,8 @@
-//! A game as one seat has seen it: what others drew or answered in secret is not there.
+//! Writes a game as one seat has seen it, without the secret draws and answers of others.
 //!
-//! This is not a record. A record is played again, and for that every draw and every answer has to be in it; the seed alone
-//! would tell them all. A transcript is for reading: it has the same entries, without the seed, and with gaps where the seat
-//! has not seen what came.
+//! A transcript is not a record. A record can be replayed, so it needs every draw and every answer, and its seed alone
+//! would reveal them all. A transcript is for reading: it has the same entries, without the seed, and with gaps for
+//! everything that the seat has not seen.
 
 use serde_json::{Map, Value as Json, json};
 use tilewright_core::catalog::seat::Seat;
@@ -14,21 +14,21 @@ use tilewright_core::state::{Game, Stage};
 use crate::games::save::final_of;
 use crate::records::json::write_value;
 
-/// Version of the form.
+/// Version of the format.
 const VERSION: u32 = 1;
 
-/// The transcript of a game for a seat, or for a bystander, as one line of JSON:
+/// Returns the transcript of a game for a seat, or for a bystander, as one line of JSON:
 ///
 /// - `transcript`, `for_seat` (null for a bystander), `packs`, `options`, `seats` as in records;
-/// - `moves`: `draw`, `roll`, `shuffle` and answers as in records. What the seat has not seen of chance is null:
-///   `{"draw":null,"from":"tokens","seat":1}`. Shuffles tell how many tiles lie where. Where others have chosen one
-///   of the secret options of an open question, `pick` is null. Answers to their secret questions are left out altogether,
-///   because whether something was to choose is a part of the secret;
-/// - `looked`, if anybody has: which seats have looked at tiles that lie face down, in order, each with the cell and the kind:
-///   `{"seat":1,"at":"3,0","tile":"Gold"}`. All see that a seat looks and it alone sees at what: to others `tile` is null;
-/// - `final` as in records, once the game is over, with `winners`, and with `result` where the game has come to one.
+/// - `moves`: `draw`, `roll`, `shuffle` and answers as in records. A chance result that the seat has not seen is null:
+///   `{"draw":null,"from":"tokens","seat":1}`. Shuffles give only the number of tiles in each bag. If others chose a
+///   secret option of an open question, `pick` is null. Their answers to secret questions are omitted, because the
+///   existence of the question is part of the secret;
+/// - `looked`, if any seat has looked at tiles that are face down: the looks in order, each with the cell and the kind:
+///   `{"seat":1,"at":"3,0","tile":"Gold"}`. Only the seat itself sees the kind: for others `tile` is null;
+/// - `final` as in records, once the game is over, with `winners`, and with `result` if the game has one.
 ///
-/// It has no id: that of a record may name its seed, from which everything hidden follows.
+/// The transcript has no id: that of a record may name its seed, which determines everything hidden.
 pub fn transcript(session: &Session, seat: Option<Seat>) -> String {
     let game = session.game();
     let catalog = game.catalog();
@@ -65,8 +65,7 @@ pub fn transcript(session: &Session, seat: Option<Seat>) -> String {
     Json::Object(out).to_string()
 }
 
-/// Returns the entry of a look under a tile, as far as whoever sees the event may know what lies there; `None` for other
-/// events.
+/// Returns the entry for a look under a tile, with the kind only if the viewer may know it; `None` for other events.
 fn look(game: &Game, seen: &Happening) -> Option<Json> {
     let Happening::Looked { seat, tile, kind } = *seen else { return None };
     let at = game.board().laid_tile(tile)?.cell.to_string();
@@ -96,7 +95,7 @@ fn chance(game: &Game, given: &Given, seen: bool) -> Json {
             json!({"shuffle": Json::Object(sizes.collect())})
         }
         Decided::Shuffle { bag, order } => json!({"shuffle": {catalog.bag_key(*bag): order.len()}}),
-        // Nobody is shown a number that a rule picks; what follows from it is seen on the board.
+        // The number that a rule picks is not shown; its effects are visible on the board.
         Decided::Pick { name, .. } => json!({"roll": null, "die": &**name}),
     }
 }

@@ -1,5 +1,5 @@
-//! Why points were given: everything that seats received points for, item by item, with the script line of each and
-//! where on the board it was. Data only; whoever shows it finds the words.
+//! Explains points: lists everything that seats received points for, item by item, with the script line and the place
+//! on the board of each. The result is data only; the interface words it.
 
 use std::sync::Arc;
 use tilewright_core::catalog::id::{BookId, SegmentId};
@@ -14,123 +14,123 @@ use tilewright_core::state::event::{Event, Journal, ScoredSheet};
 use tilewright_core::state::happening::Happening;
 use tilewright_core::state::sheet::{Item, ItemKind, Share, Sheet};
 
-/// A line of a script.
+/// Line of a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// The module as faults and diagnostics show it, such as `pack/rules/bid.lua` or `scripts/paths.lua`.
+    /// Path of the module as faults and diagnostics show it, such as `pack/rules/bid.lua` or `scripts/paths.lua`.
     pub path: Arc<str>,
-    /// The line, from 1; 0 when unknown.
+    /// Line number, from 1; 0 if unknown.
     pub line: u32,
-    /// The pack that uses the module.
+    /// Pack that uses the module.
     pub pack: Arc<str>,
 }
 
 impl Rule {
-    /// The line of an origin; nothing for a module that the catalog does not have.
+    /// Returns the line of an origin; `None` if the catalog does not have its module.
     pub fn of(catalog: &Catalog, origin: Origin) -> Option<Rule> {
         let module = catalog.modules.get(usize::from(origin.module))?;
         Some(Rule { path: module.path.clone(), line: origin.line, pack: module.pack.clone() })
     }
 
-    /// Whether the module lies in the folder of the pack that uses it.
+    /// True if the module is in the folder of the pack that uses it.
     pub fn is_own(&self) -> bool {
         self.path.split('/').any(|part| *part == *self.pack)
     }
 }
 
-/// A line of a sheet.
+/// Line of a sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// What it does.
+    /// Kind of the item.
     pub kind: ItemKind,
-    /// The unit that it counts, or the reason.
+    /// Unit that the item counts, or its reason.
     pub label: String,
-    /// The unit that is raised; empty where none is.
+    /// Unit that the item raises; empty if it raises no unit.
     pub raised: String,
-    /// Number of units; the numerator of what scales.
+    /// Number of units; the numerator of a scaling item.
     pub count: i32,
-    /// Points for each; the denominator of what scales.
+    /// Points for each unit; the denominator of a scaling item.
     pub each: i32,
-    /// By how much it changes what the sheet is worth.
+    /// Change of the sheet's value.
     pub points: i32,
-    /// The seat it concerns; nothing for all.
+    /// Seat that the item concerns; `None` for all seats.
     pub seat: Option<Seat>,
-    /// What the sheet came to before it.
+    /// Value of the sheet before this line.
     pub before: i32,
-    /// The rule that wrote it.
+    /// Rule that wrote the line; `None` if unknown.
     pub rule: Option<Rule>,
 }
 
 impl Line {
-    /// What the sheet came to with it.
+    /// Returns the value of the sheet after this line.
     pub fn after(&self) -> i32 {
         if self.seat.is_some() { self.before } else { self.before.saturating_add(self.points) }
     }
 }
 
-/// What divides the points of a sheet.
+/// Division of a sheet's points among seats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Division {
-    /// Who gets how much.
+    /// Rule of the division.
     pub share: Share,
-    /// The seats with a claim and how much it amounts to; by rank where ranks divide, else in order of seats.
+    /// Claims of the seats and their strength; sorted by strength for a division by ranks, else by seat.
     pub claims: Vec<(Seat, i32)>,
 }
 
-/// What a sheet says.
+/// Sheet with its lines and its division.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unfolded {
-    /// Its lines in the order in which they were written.
+    /// Lines in the order in which they were written.
     pub lines: Vec<Line>,
-    /// What it is worth to a seat that gets all of it.
+    /// Points for a seat that receives the whole sheet.
     pub total: i32,
-    /// By which rule it is divided and among whom; nothing where only single seats have points.
+    /// Division of the points; `None` if all lines concern single seats.
     pub division: Option<Division>,
 }
 
-/// Where points come from.
+/// Source of points.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// A sheet that was paid out.
     Sheet(Unfolded),
-    /// An award that a rule gave without a sheet, with the name it gives for it.
+    /// Award that a rule gave without a sheet, with its reason if it has one.
     Award(Option<String>),
 }
 
-/// Something that seats received points for.
+/// Occasion on which seats received points.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// Number of the event in the journal that announces it.
+    /// Number in the journal of the event that announces the points.
     pub event: usize,
-    /// Where the points come from.
+    /// Source of the points.
     pub source: Source,
-    /// What they are booked under.
+    /// Book that the points are counted under.
     pub book: BookId,
-    /// `x,y:terrain:PORTS` of the feature; empty for points that belong to none.
+    /// `x,y:terrain:PORTS` of the feature; empty for points without a feature.
     pub place: String,
-    /// What each seat received.
+    /// Points that each seat received.
     pub points: PerSeat<i32>,
-    /// The segments of the feature when it was scored.
+    /// Segments of the feature when it was scored.
     pub segments: Vec<SegmentId>,
-    /// The cells of their tiles, and where it is the tiles around that complete it, of those that lay there by then;
-    /// in reading order.
+    /// Cells of the feature's tiles in reading order; where surrounding tiles complete a feature, also the cells of
+    /// those that were on the board then.
     pub cells: Vec<Cell>,
 }
 
 impl Reason {
-    /// Whether any seat received something, or lost it.
+    /// True if any seat received or lost points.
     pub fn gives_anything(&self) -> bool {
         self.points.iter().any(|points| *points != 0)
     }
 
-    /// The cell of its place, and the terrain there; nothing where it has no place.
+    /// Returns the cell and the terrain of the place; `None` if there is no place.
     pub fn cell_and_terrain(&self) -> Option<(&str, &str)> {
         let mut parts = self.place.split(':');
         Some((parts.next().filter(|cell| !cell.is_empty())?, parts.next().unwrap_or_default()))
     }
 }
 
-/// Everything that seats received points for, in order; nothing when the session's game keeps no journal.
+/// Returns everything that seats received points for, in order; empty if the game keeps no journal.
 pub fn reasons(session: &Session) -> Vec<Reason> {
     let game = session.game();
     let Some(journal) = game.journal() else { return Vec::new() };
@@ -141,17 +141,17 @@ pub fn reasons(session: &Session) -> Vec<Reason> {
     told.collect()
 }
 
-/// What the journal has of points.
+/// Entry of the journal about points.
 enum Announced<'a> {
     Sheet(&'a ScoredSheet),
     Award(usize, &'a Event),
 }
 
-/// Sheets and the awards that follow from none, in order.
+/// Returns the sheets and the awards that do not result from a sheet, in order.
 fn announced(journal: &Journal) -> Vec<Announced<'_>> {
     let mut sheets = journal.sheets.iter().peekable();
     let mut found = Vec::new();
-    // Rules may let other things happen between a sheet and its awards.
+    // Rules may cause other events between a sheet and its awards.
     let mut awaited = Vec::new();
     for (number, event) in journal.events.iter().enumerate() {
         while let Some(sheet) = sheets.next_if(|s| s.event <= number) {
@@ -175,7 +175,7 @@ fn announced(journal: &Journal) -> Vec<Announced<'_>> {
 /// Seat, points and feature of an award.
 type Award = (Seat, i32, Option<SegmentId>);
 
-/// The awards that follow from a sheet: what each seat receives in all, but for what is given apart.
+/// Returns the awards that result from a sheet: the total of each seat, except for points that are awarded separately.
 fn awards(scored: &ScoredSheet) -> Vec<Award> {
     let mut awards = Vec::new();
     for seat in (0..MAX_SEATS as u8).map(Seat) {
@@ -221,11 +221,11 @@ fn of_sheet(session: &Session, scored: &ScoredSheet) -> Reason {
     }
 }
 
-/// What a sheet says, be it paid out or only an appraisal.
+/// Explains a sheet, whether it was paid or is only an appraisal.
 pub fn unfold(session: &Session, sheet: &Sheet) -> Unfolded {
     let mut before = 0;
     let mut lines = Vec::new();
-    // What counts nothing and gives nothing says nothing, as items `per` a unit that is not there.
+    // Items for a single seat that count and score 0 are noise, such as `per` for an absent unit.
     let silent = |item: &Item| item.count == 0 && item.points == 0 && item.seat.is_some();
     for item in sheet.items.iter().filter(|item| !silent(item)) {
         let line = line(session, item, before);
@@ -261,13 +261,14 @@ fn division(sheet: &Sheet) -> Option<Division> {
         claims = sheet.owner.map(|seat| (seat, 1)).into_iter().collect();
     }
     if share == Share::Ranks {
-        // What a claim amounts to only says who comes before whom.
+        // For ranks, the strength of a claim only decides the order.
         claims.sort_by_key(|&(seat, claim)| (std::cmp::Reverse(claim), seat));
     }
     Some(Division { share, claims })
 }
 
-/// The cells of the tiles of segments, and of those around that complete them, of the first so many tiles.
+/// Returns the cells of the segments' tiles, and of the surrounding tiles that complete them, among the first `tiles`
+/// tiles.
 fn cells(game: &Game, segments: &[SegmentId], tiles: usize) -> Vec<Cell> {
     let (board, catalog) = (game.board(), game.catalog());
     let mut found: Vec<Cell> = Vec::new();

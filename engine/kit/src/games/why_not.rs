@@ -1,5 +1,5 @@
-//! Why a tile may not lie somewhere, in words of the packs: what the core says of each turn, for terminals and windows
-//! that make sentences of it.
+//! Explains in words of the packs why a tile does not fit somewhere: the obstacles of each turn, for interfaces that
+//! turn them into sentences.
 
 use tilewright_core::board::obstacle::Obstacle;
 use tilewright_core::catalog::Catalog;
@@ -11,61 +11,61 @@ use tilewright_core::state::Game;
 use crate::games::why::Rule;
 use crate::games::words::{Thing, Words};
 
-/// What is said of a tile on a cell.
+/// Obstacles of a tile on a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fit {
-    /// However it is turned, this is in its way.
+    /// This obstacle applies whichever way the tile is turned.
     Never(InTheWay),
-    /// What is in the way of each turn, by number of the turn; nothing where it may lie.
+    /// Obstacles of each turn, by the number of the turn; an empty list means that the tile fits.
     Turns(Vec<Vec<InTheWay>>),
 }
 
-/// Something that is in the way of a tile.
+/// Obstacle to a placement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InTheWay {
-    /// A cell that it would cover holds a tile.
+    /// A cell that the tile would cover holds a tile.
     Taken(Cell),
-    /// Tiles lie higher or lower there than on its first cell.
+    /// The pile on this cell is higher or lower than that on the tile's first cell.
     Uneven(Cell),
-    /// A cell that it would cover is not on the board.
+    /// A cell that the tile would cover is not on the board.
     OffBoard(Cell),
     /// Tiles of its kind are never placed at this turn.
     Turn,
-    /// Nothing lies beside it.
+    /// No tile is next to the cell.
     Alone,
     /// The seat may not place tiles on this plane.
     Plane,
-    /// An edge does not meet what lies across.
+    /// An edge does not match the one across from it.
     Edge {
-        /// The side of the tile, as it lies.
+        /// Side of the tile in its current turn.
         side: &'static str,
-        /// What the tile shows there.
+        /// Edge that the tile shows there.
         own: Thing,
-        /// What lies across.
+        /// Edge across from it.
         met: Thing,
-        /// The cell across.
+        /// Cell across from the side.
         across: Cell,
-        /// Whether that is the rim of the board, and not a tile.
+        /// True if the cell across is on the rim of the board and not a tile.
         rim: bool,
     },
-    /// A rule does not allow the placement, or has taken it out of the decision.
+    /// A rule forbids the placement, or has removed it from the decision.
     Rule {
-        /// Where it stands; nothing for a rule whose module is not there.
+        /// Line of the rule; `None` if its module does not exist.
         rule: Option<Rule>,
-        /// What it says about it, in words of the packs.
+        /// Reason that the rule gives, in words of the packs.
         reason: Option<String>,
     },
 }
 
-/// What is in the way of the tile that is placed now on a cell, in words of the packs in a language.
+/// Returns the obstacles of the tile in play on a cell, in words of the packs in a language.
 pub fn fit(game: &Game, language: &str, placing: &Placing, cell: Cell) -> Fit {
     let turns = placing.why_not(game, cell);
-    // Whoever may not place anything there need not be told what else is in the way.
+    // Other obstacles do not matter if the seat may not place any tile on this plane.
     if turns.iter().any(|turn| turn.contains(&Obstacle::Plane)) {
         return Fit::Never(InTheWay::Plane);
     }
     let worded = |obstacle: &Obstacle| in_the_way(game, language, obstacle);
-    // What has nothing to do with how the tile is turned is said once.
+    // Obstacles that do not depend on the turn are reported once.
     let whole = |o: &Obstacle| match o {
         Obstacle::Taken(_) | Obstacle::OffBoard(_) | Obstacle::Alone | Obstacle::Plane => true,
         Obstacle::Rule { reason, .. } => reason.is_some(),

@@ -1,7 +1,7 @@
-//! What is asked and what can be answered, in words of the packs.
+//! Words questions and options with the texts of the packs.
 //!
-//! Whoever shows a game makes its sentences itself; what packs call their things, and what they say to their own questions
-//! and answers, comes from here, so that a terminal, an editor and a report say the same.
+//! Each interface builds its own sentences. The names of things, and the texts of questions and answers, come from
+//! here, so that a terminal, an editor and a report use the same words.
 
 use tilewright_core::board::Board;
 use tilewright_core::catalog::id::{
@@ -21,19 +21,19 @@ use tilewright_core::state::view::{Public, View};
 
 use crate::games::compass;
 
-/// Sorts of things that a part of an answer's key may name, in the order in which they are looked for.
+/// Kinds of things that a part of an answer's key may name, in lookup order.
 const SORTS: &[&str] = &["figure", "tile", "token", "zone", "bag", "counter", "terrain", "book", "tag"];
 
-/// A thing that packs declare.
+/// Thing that packs declare.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thing {
-    /// Its id, with the pack where several packs have one of this id.
+    /// Id of the thing, with the pack if several packs have a thing with this id.
     pub id: String,
-    /// What the packs call it, or its id.
+    /// Name of the thing in the packs, or its id.
     pub name: String,
 }
 
-/// The words of a set of packs in a language, and of whoever shows them for a seat.
+/// Words of a set of packs in a language, and names for the seats.
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
     catalog: &'a Catalog,
@@ -42,7 +42,7 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words in a language; `seat` says what a seat is called.
+    /// Creates the words of a language; `seat` returns the name of a seat.
     pub fn new(catalog: &'a Catalog, language: &'a str, seat: &'a dyn Fn(Seat) -> String) -> Words<'a> {
         Words { catalog, language, seat }
     }
@@ -51,7 +51,7 @@ impl<'a> Words<'a> {
         self.catalog.texts.get(self.language, key)
     }
 
-    /// What the packs call a thing of a sort, or its id.
+    /// Returns the name of a thing of some kind, or its id.
     pub fn name(&self, sort: &str, id: &str) -> String {
         match self.text(&format!("{sort}.{id}")) {
             Some(text) => text.to_owned(),
@@ -59,7 +59,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The bag or the zone of a seat, by what those are called that each seat has.
+    /// Names the bag or the zone of a seat, by the text of the shared declaration.
     fn of_seat(&self, sort: &str, id: &str) -> Option<String> {
         let Catalog { bags, zones, .. } = self.catalog;
         let (declared, seat) = match sort {
@@ -80,7 +80,7 @@ impl<'a> Words<'a> {
         Thing { name: self.name(sort, &id), id }
     }
 
-    /// A kind of tile. A mirror image without a text of its own is called as the tile is, with the sign that ends its id.
+    /// Returns a kind of tile. A mirror image without a text is named like its tile, with the sign that ends its id.
     pub fn tile(&self, kind: TileKindId) -> Thing {
         let id = self.catalog.kinds.key(kind);
         let front = self.catalog.front(kind);
@@ -94,8 +94,8 @@ impl<'a> Words<'a> {
         self.of("tile", id)
     }
 
-    /// Returns what a tile of a kind does, for players who have no rulebook: the text `tile.ID.help`, or else those of its
-    /// tags, `tag.ID.help`. `None` if the packs have no such text.
+    /// Explains a kind of tile for players who have no rulebook: returns the text `tile.ID.help`, or else the texts of
+    /// its tags, `tag.ID.help`. `None` if the packs have no such text.
     pub fn tile_help(&self, kind: TileKindId) -> Option<String> {
         let kind = self.catalog.front(kind);
         if let Some(help) = self.text(&format!("tile.{}.help", self.catalog.kinds.key(kind))) {
@@ -107,20 +107,20 @@ impl<'a> Words<'a> {
         (!helps.is_empty()).then(|| helps.join(" "))
     }
 
-    /// A kind of figure.
+    /// Returns the id and name of a kind of figure.
     pub fn figure(&self, kind: FigureKindId) -> Thing {
         self.of("figure", self.catalog.figures.key(kind))
     }
 
-    /// Returns a kind of figure as it is called on a terrain, such as a knight, by the text `figure.ID.on.TERRAIN`; by its
-    /// own name where the packs have no such text.
+    /// Returns a kind of figure with its name on a terrain, such as a knight, from the text `figure.ID.on.TERRAIN`;
+    /// with its usual name if the packs have no such text.
     pub fn figure_on(&self, kind: FigureKindId, terrain: TerrainId) -> Thing {
         let figure = self.figure(kind);
         let role = self.text(&format!("figure.{}.on.{}", figure.id, self.catalog.terrains.key(terrain)));
         Thing { name: role.map_or(figure.name, str::to_owned), id: figure.id }
     }
 
-    /// Returns a kind of figure as it is called at a place.
+    /// Returns a kind of figure with its name at a place.
     pub fn figure_at(&self, board: &Board, kind: FigureKindId, place: Option<Place>) -> Thing {
         match place {
             Some(Place::Segment(segment)) => self.figure_on(kind, board.terrain(segment)),
@@ -128,8 +128,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns what a figure is called where it stands, with the number that is written on it: `Price tag 5`. Empty for a
-    /// figure that stands nowhere.
+    /// Returns the name of a figure at its place, with the number that is written on it: `Price tag 5`. Empty for a
+    /// figure that is not in play.
     pub fn numbered_figure(&self, public: Public<'_>, number: FigureId) -> String {
         let Some(figure) = public.figure(number) else { return String::new() };
         let name = self.figure_at(public.board(), figure.kind, figure.place).name;
@@ -139,75 +139,74 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A terrain.
+    /// Returns the id and name of a terrain.
     pub fn terrain(&self, terrain: TerrainId) -> Thing {
         self.of("terrain", self.catalog.terrains.key(terrain))
     }
 
-    /// An edge type.
+    /// Returns the id and name of an edge type.
     pub fn edge(&self, edge: EdgeTypeId) -> Thing {
         self.of("edge", self.catalog.edges.key(edge))
     }
 
-    /// A bag.
+    /// Returns the id and name of a bag.
     pub fn bag(&self, bag: BagId) -> Thing {
         self.of("bag", self.catalog.bags.key(bag))
     }
 
-    /// A zone.
+    /// Returns the id and name of a zone.
     pub fn zone(&self, zone: ZoneId) -> Thing {
         self.of("zone", self.catalog.zones.key(zone))
     }
 
-    /// A counter.
+    /// Returns the id and name of a counter.
     pub fn counter(&self, counter: CounterId) -> Thing {
         self.of("counter", self.catalog.counters.key(counter))
     }
 
-    /// A token.
+    /// Returns the id and name of a token.
     pub fn token(&self, token: TokenId) -> Thing {
         self.of("token", self.catalog.tokens.key(token))
     }
 
-    /// A die.
+    /// Returns the id and name of a die.
     pub fn die(&self, die: DieId) -> Thing {
         self.of("die", self.catalog.dice.key(die))
     }
 
-    /// What a game has come to.
+    /// Returns the id and name of a result of the game.
     pub fn result(&self, result: ResultId) -> Thing {
         self.of("result", self.catalog.results.key(result))
     }
 
-    /// What points are booked under: a source, or a terrain by a text of its own for points or else by its name.
+    /// Returns the id and name of a book: a source, or a terrain under its `book` text or else under its own name.
     pub fn book(&self, book: BookId) -> Thing {
         let id = self.catalog.books.key(book);
         let text = ["book", "terrain"].iter().find_map(|sort| self.text(&format!("{sort}.{id}")));
         Thing { name: text.unwrap_or(&id).to_owned(), id }
     }
 
-    /// Returns what a decision of this name asks, or the name. `pack` is the pack whose rules ask, if rules do: its texts
-    /// come first, as other packs may ask something else by that name.
+    /// Returns the text of a decision's question, or the id of the decision. `pack` is the pack whose rules ask; its
+    /// texts come first, because other packs may use the same id for another question.
     pub fn question(&self, pack: Option<&str>, ask: &str) -> String {
         let keys = [format!("step.{ask}"), format!("ask.{ask}")];
         let own = pack.and_then(|pack| keys.iter().find_map(|key| self.text(&format!("{pack}:{key}"))));
         own.or_else(|| keys.iter().find_map(|key| self.text(key))).unwrap_or(ask).to_owned()
     }
 
-    /// Returns a text of a pack, or that of another one if the pack has none.
+    /// Returns a text of a pack, or that of another pack if it has no such text.
     fn text_of(&self, pack: Option<&str>, key: &str) -> Option<&'a str> {
         pack.and_then(|pack| self.text(&format!("{pack}:{key}"))).or_else(|| self.text(key))
     }
 
-    /// What an answer of this key says to a question; nothing where the packs have no words for it.
+    /// Returns the text of an answer to a question; `None` if the packs have no text for it.
     ///
-    /// The whole key is looked for first, as `ask.QUESTION.KEY`, then its beginning up to each colon, the longest first.
-    /// In the text `{1}` stands for the second of the parts into which `:` and `=` divide the key, `{0}` for the first: a
-    /// number or a cell as it is, the name of a thing by its own text, `seat0` by what that seat is called. A text with a
-    /// placeholder for which there is no such part takes the parts between commas too: of `path:3,2` it is `{1}` and
-    /// `{2}`. A placeholder without a value leaves nothing behind. A list of amounts, such as `bank=1,seat0=2`, is worded
-    /// one by one, by `ask.QUESTION.bank` and `ask.QUESTION.seat`.
-    /// The texts of the pack whose rules ask come first, see [`Words::question`].
+    /// The whole key is looked up first, as `ask.QUESTION.KEY`, then its beginning up to each colon, the longest first.
+    /// In the text, `{0}` is the first of the parts into which `:` and `=` divide the key, `{1}` the second: a number
+    /// or a cell is shown directly, a thing by its name, `seat0` by the name of that seat. If a placeholder has no such
+    /// part, the parts between commas are used too: for `path:3,2` they are `{1}` and `{2}`. A placeholder without a
+    /// value leaves no gap. A list of amounts, such as `bank=1,seat0=2`, is worded one by one, by `ask.QUESTION.bank`
+    /// and `ask.QUESTION.seat`. The texts of the pack whose rules ask come first, see [`Words::question`].
     pub fn answer(&self, pack: Option<&str>, ask: &str, key: &str) -> Option<String> {
         if let Some(text) = self.text_of(pack, &format!("ask.{ask}.{key}")) {
             return Some(self.filled(text, key));
@@ -225,7 +224,7 @@ impl<'a> Words<'a> {
         Some(self.filled(text, key))
     }
 
-    /// Returns a text with the parts of a key in place of its placeholders.
+    /// Fills the placeholders of a text with the parts of a key.
     fn filled(&self, text: &str, key: &str) -> String {
         let whole: Vec<&str> = key.split([':', '=']).collect();
         let needs_more = pieces(text).any(|piece| matches!(piece, Piece::Value(n) if n >= whole.len()));
@@ -233,7 +232,7 @@ impl<'a> Words<'a> {
         fill(text, |n| parts.get(n).map(|part| self.thing(part).unwrap_or_else(|| (*part).to_owned())))
     }
 
-    /// Returns the text that a rule gives an option, with its arguments; `None` if the packs do not have it.
+    /// Returns the text that a rule gives an option, with its arguments; `None` if the packs lack the text.
     fn worded(&self, game: &Game, (pack, ask): (Option<&str>, &str), wording: &Wording) -> Option<String> {
         let text = self.text_of(pack, &format!("ask.{ask}.{}", wording.text))?;
         let value = |n: usize| {
@@ -250,8 +249,8 @@ impl<'a> Words<'a> {
         Some(fill(text, value))
     }
 
-    /// Returns what a part of a key is called: a thing of the packs by its text, a seat as whoever shows it calls it.
-    /// `None` for a number, also if a thing has that number as its id.
+    /// Names a part of a key: a thing of the packs by its text, a seat by its name in this interface. `None` for a
+    /// number, even if a thing has that number as its id.
     fn thing(&self, part: &str) -> Option<String> {
         if part.parse::<i64>().is_ok() {
             return None;
@@ -262,15 +261,15 @@ impl<'a> Words<'a> {
         SORTS.iter().find_map(|sort| self.text(&format!("{sort}.{part}"))).map(str::to_owned)
     }
 
-    /// Who goes where, by a key that says so: `mage@0,1:city:N` is the token, `0,1:city:N>castle` the zone. The place on
-    /// the board is said by whoever shows it.
+    /// Names the thing that moves, or its destination, from a key: for `mage@0,1:city:N` the token, for
+    /// `0,1:city:N>castle` the zone. The interface itself shows the place on the board.
     fn going(&self, key: &str) -> Option<String> {
         let named = key.rsplit_once('>').map(|(_, to)| to).or_else(|| key.split_once('@').map(|(who, _)| who));
         self.thing(named?)
     }
 
-    /// What the packs say to an option of a decision: the text of the group in which a rule offers it, that of the
-    /// answer, or the name of what it is; nothing where they have no words.
+    /// Returns the text of an option: that of the group in which a rule offers it, that of the answer, or the name of
+    /// the thing; `None` if the packs have no text for it.
     pub fn option(&self, game: &Game, decision: &Decision, pick: Pick) -> Option<String> {
         let (pack, ask, options) = (decision.pack.as_deref(), &decision.ask, &decision.options);
         match options.meaning(pick)? {
@@ -298,7 +297,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns what the tile that an option is about does, see [`Words::tile_help`]; `None` for other options.
+    /// Explains the tile that an option is about, see [`Words::tile_help`]; `None` for other options.
     pub fn option_help(&self, game: &Game, decision: &Decision, pick: Pick) -> Option<String> {
         match decision.options.target(game, pick) {
             Target::Kind(kind) => self.tile_help(kind),
@@ -307,8 +306,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// An option in full: what the packs say to it, and what it is about in the words of whoever shows the game, who is
-    /// told what was said already. Its key where nobody has words for it.
+    /// Returns the complete wording of an option: its text in the packs, and its target in the words of the interface,
+    /// which receives the text so that it repeats nothing. Falls back to the key.
     pub fn in_full(
         &self,
         game: &Game,
@@ -327,8 +326,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// What an option is about, without what was said of it already; nothing where that is a number or nothing. A tile
-    /// is called by its id only where nothing else says which it is.
+    /// Names the target of an option, without repeating the text in `said`; empty if the target is a number or absent.
+    /// A tile is named by its id only if no other text identifies it.
     pub fn target(&self, game: &Game, target: Target, said: &str) -> String {
         match target {
             Target::Segment(segment) => self.segment(game, segment),
@@ -345,7 +344,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A figure: what it is, whose, and where it stands.
+    /// Describes a figure: its kind, its owner, and its place.
     pub fn standing(&self, game: &Game, number: FigureId) -> String {
         let Some(figure) = game.figure(number) else { return number.to_string() };
         let kind = self.numbered_figure(game.view(None).public(), number);
@@ -356,7 +355,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Where something stands: a segment, a cell, a corner or a seam, or a zone with the slot.
+    /// Describes a place: a segment, a cell, a corner or a seam, or a zone with the slot.
     pub fn place(&self, game: &Game, place: Place) -> String {
         match place {
             Place::Segment(segment) => self.segment(game, segment),
@@ -367,20 +366,20 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A segment: its terrain and where it is, so that it can be told from the others of its tile.
+    /// Describes a segment: its terrain and its position, so that it differs from the others on its tile.
     pub fn segment(&self, game: &Game, segment: SegmentId) -> String {
         let terrain = self.terrain(game.board().terrain(segment)).name;
         compass::described(game.board(), segment, &terrain, self.language)
     }
 
-    /// Where a cell is and what the tags of a space of the rim say, without what was said already.
+    /// Names a cell and the tags of a rim space, without repeating the text in `said`.
     pub fn cell_beside(&self, cell: Cell, said: &str) -> String {
         let (name, tags) = self.cell(cell);
         let parts = [if said.contains(&name) { String::new() } else { name }, tags];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 
-    /// A cell: where it is, or how a space of the rim is called, and what the tags of that space say.
+    /// Returns the name of a cell or of a rim space, and the tags of that space.
     pub fn cell(&self, cell: Cell) -> (String, String) {
         match self.catalog.board.rim.iter().find(|space| space.cell == cell) {
             None => (cell.to_string(), String::new()),
@@ -388,7 +387,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns what the places of a zone show, their tags and their numbers: `1: Well; 3: Bridge, Price 5`.
+    /// Lists the places of a zone with their tags and numbers: `1: Well; 3: Bridge, Price 5`.
     pub fn slots(&self, public: Public<'_>, zone: ZoneId) -> String {
         let spec = &self.catalog.zones[zone];
         let slots = (1..=spec.slots).filter_map(|slot| {
@@ -405,12 +404,12 @@ impl<'a> Words<'a> {
         slots.collect::<Vec<_>>().join("; ")
     }
 
-    /// Returns the numbers of a counter with keys, as far as somebody may know them and they are not 0: `3 = 15; 6 = 5`, or
-    /// only the keys of a counter that is never more than 1. `None` if there are none, if they are written on things, or
-    /// if the counter is for rules only.
+    /// Returns the numbers of a counter with keys that are visible and not 0: `3 = 15; 6 = 5`, or only the keys of a
+    /// counter whose maximum is 1. `None` if there are none, if they are written on things, or if the counter is only
+    /// for rules.
     pub fn keyed(&self, view: View<'_>, counter: CounterId) -> Option<String> {
         let Counter { secret, shown, max, .. } = self.catalog.counters[counter];
-        // What is written on things says more there.
+        // Numbers that are written on things are shown there.
         if !shown || self.catalog.written_on(counter).is_some() {
             return None;
         }
@@ -428,8 +427,8 @@ impl<'a> Words<'a> {
         (!numbers.is_empty()).then(|| numbers.join("; "))
     }
 
-    /// Returns the numbers of a counter that are written on figures, each with its figure: `Price tag, seat 2: Stall 1 = 5`.
-    /// `None` for another counter, and while no figure bears one.
+    /// Returns the numbers of a counter that are written on figures, each with its figure: `Price tag, seat 2: Stall 1
+    /// = 5`. `None` for any other counter, and if no figure has a number.
     pub fn on_figures(&self, game: &Game, counter: CounterId) -> Option<String> {
         if self.catalog.written_on(counter) != Some(WrittenOn::Figures) {
             return None;
@@ -461,11 +460,11 @@ impl<'a> Words<'a> {
     }
 }
 
-/// A piece of a text with placeholders.
+/// Piece of a text with placeholders.
 enum Piece<'t> {
-    /// Characters that are shown as they are.
+    /// Literal characters.
     Plain(&'t str),
-    /// The placeholder of a number.
+    /// Placeholder with its number.
     Value(usize),
 }
 
@@ -496,7 +495,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// Returns a text with values in place of its placeholders. One without a value leaves nothing behind, not even the blank
+/// Fills the placeholders of a text with values. A placeholder without a value is removed together with the blank
 /// before it.
 fn fill(text: &str, value: impl Fn(usize) -> Option<String>) -> String {
     let mut filled = String::new();
@@ -512,7 +511,7 @@ fn fill(text: &str, value: impl Fn(usize) -> Option<String>) -> String {
     filled.trim().to_owned()
 }
 
-/// The seat that a part of a key means: `seat0`.
+/// Returns the seat that a part of a key means: `seat0`.
 fn seat_of(part: &str) -> Option<Seat> {
     part.strip_prefix("seat").and_then(|n| n.parse().ok()).map(Seat)
 }

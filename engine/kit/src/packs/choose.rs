@@ -93,8 +93,8 @@ fn manifest_in(world: &World, found: &Found) -> Result<Manifest, KitError> {
     tilewright_pack::manifest(world, &found.id).map_err(|finding| unreadable(found, &finding))
 }
 
-/// Returns a pack that is here as one that could be chosen. If its head is wrong, no other pack can need it, but what
-/// it needs is known as far as it could be read, so that loading reports its mistakes and no missing packs.
+/// Returns an available pack as a candidate. If its head is invalid, no other pack can need it. Its needs are still
+/// listed if they could be read, so that loading reports its own mistakes and not missing packs.
 pub fn candidate(listed: &Ranked) -> Candidate {
     let Ranked { found, rank, .. } = listed;
     let head = head(found);

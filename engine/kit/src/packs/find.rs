@@ -114,15 +114,15 @@ impl Found {
     }
 }
 
-/// A pack, and where it stands among those of its id.
+/// Pack with its rank among those with the same id.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranked {
-    /// The pack.
+    /// Pack that was found.
     pub found: Found,
-    /// Its version, if it is an archive: others are not opened for it.
+    /// Version of an archive; `None` for other packs, which are not opened to find it.
     pub version: Option<Version>,
-    /// Of several of one id the lowest is meant: what somebody works on, then what was installed, then what comes with
-    /// the program.
+    /// Rank among packs with the same id; the lowest is used. Packs of the user precede installed ones, which precede
+    /// those of the program.
     pub rank: u32,
     /// True if it was installed or comes with the program.
     pub is_provided: bool,
@@ -138,13 +138,13 @@ impl Ranked {
 /// Search for packs in paths, folders and the binary.
 #[derive(Clone, Debug, Default)]
 pub struct Finder {
-    /// Packs that were named by their paths: each is meant by its id, wherever others of that id are.
+    /// Packs named by their paths: their ids mean them, wherever else packs with those ids are.
     named: Vec<Found>,
-    /// Folders in which named packs and records are: other packs in them are found before those in `folders`.
+    /// Folders that contain named packs and records; other packs in them precede those in `folders`.
     around: Vec<PathBuf>,
-    /// Folders that hold packs, in the order in which they are searched.
+    /// Folders that hold packs, in search order.
     folders: Vec<PathBuf>,
-    /// The folder of the installed packs, one of `folders`.
+    /// Folder of the installed packs, one of `folders`.
     installed: Option<PathBuf>,
     bundled: bool,
     /// True if names are ids and never paths, as in the files of a pack.

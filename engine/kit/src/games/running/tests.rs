@@ -44,7 +44,7 @@ fn a_game_that_is_cut_off_anywhere_is_offered_as_far_as_it_was_written() {
     let mut session = session();
     let mut running = Running::begin(&folder.0, &session, "mine", json!({"who": 1})).unwrap();
     assert!(!running.has_answers() && left_games(&folder.0).next().is_none());
-    // After each answer, and after some were taken back, the file leads to where the game stands.
+    // After each answer, and after each undo, the file leads to the current position of the game.
     let mut stood = vec![(0, record_of(&session, "mine"))];
     for number in 0..40 {
         if number % 7 == 6 {
@@ -66,7 +66,7 @@ fn a_game_that_is_cut_off_anywhere_is_offered_as_far_as_it_was_written() {
         assert_eq!((&left.record, &left.own), (record, &json!({"who": 1})));
         crate::games::save::resume(machine(), &left.record).unwrap();
     }
-    // Cut off anywhere it leads to what was written as a whole before.
+    // A file that is cut off anywhere leads to the last complete line.
     let first = whole.iter().position(|byte| *byte == b'\n').unwrap();
     for length in 0..whole.len() {
         std::fs::write(&path, &whole[..length]).unwrap();
@@ -124,9 +124,9 @@ fn each_game_has_a_file_and_none_that_was_left_goes() {
         drop(begin());
     }
     assert_eq!(left_games(&folder.0).count(), MOST_OVER + 5);
-    // One that is being played stays, however old it is.
+    // A file that is being played stays, however old it is.
     assert!(played.is_file());
-    // What is not a game is passed over.
+    // Files that are not games are ignored.
     std::fs::write(folder.0.join("game-99.jsonl"), "{\"record\":1}").unwrap();
     std::fs::write(folder.0.join("notes.txt"), "").unwrap();
     std::fs::create_dir(folder.0.join("game-100.jsonl")).unwrap();
@@ -154,7 +154,7 @@ fn games_that_are_over_are_kept_beside_those_that_are_not() {
     let any = |_: &Path, _: &Json| true;
     assert!(left_game(&folder.0, any).is_none() && left_games(&folder.0).next().is_none());
     assert_eq!(kept_games(&folder.0).count(), 1);
-    // Of those that are over the oldest go; of the others none does.
+    // The oldest finished games are removed, but never a left game.
     let text = std::fs::read(&path).unwrap();
     for number in 0..MOST_OVER + 3 {
         std::fs::write(folder.0.join(format!("game-{}.jsonl", 100 + number)), &text).unwrap();
@@ -169,7 +169,7 @@ fn games_that_are_over_are_kept_beside_those_that_are_not() {
     assert_eq!(kept_games(&folder.0).count(), 2 * MOST_OVER + 3);
     let seventh = left_game(&folder.0, |_, own| own["pack"] == 7).unwrap();
     assert_eq!((seventh.own, left_game(&folder.0, |_, own| own["pack"] == -1).is_none()), (json!({"pack": 7}), true));
-    // One that goes on after all is not over.
+    // A game that continues after all is not over.
     let mut running = Running::begin(&folder.0, &session, "", json!({})).unwrap();
     running.note_end(&session).unwrap();
     assert!(session.undo());
@@ -194,7 +194,7 @@ fn a_game_that_nobody_answered_in_goes() {
     assert!(unanswered.exists() && !empty.exists(), "one that is being played stays, an empty one goes");
     drop((nobody, played));
     assert_eq!(left_games(&folder.0).count(), 1);
-    // It goes, and the number of its file is taken again.
+    // The file is removed, and its number is used again.
     drop(begin());
     assert_eq!((files_in(&folder.0).len(), left_games(&folder.0).count()), (2, 2));
 }
@@ -211,7 +211,7 @@ fn a_game_that_was_put_aside_is_had_back_as_it_was() {
     let left = left_games(&folder.0).next().unwrap();
     let aside = left.put_aside().unwrap();
     assert!(left_games(&folder.0).next().is_none());
-    // Its number was taken meanwhile.
+    // Another game has taken its number in the meantime.
     drop(begin());
     assert!(path.exists());
     path = take_back(&aside).unwrap();
@@ -234,7 +234,7 @@ fn what_the_program_keeps_besides_can_be_changed_later() {
     let running = Running::begin(&folder.0, &session, "", json!({"title": ""})).unwrap();
     let path = running.path().to_owned();
     drop(running);
-    // A program was killed in the middle of a line.
+    // The program was killed in the middle of a line.
     let mut text = std::fs::read(&path).unwrap();
     text.extend(b"{\"answer\": {\"pi");
     std::fs::write(&path, text).unwrap();

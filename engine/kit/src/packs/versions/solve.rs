@@ -41,7 +41,7 @@ pub(super) enum Package {
     Wishes,
     /// A pack.
     Pack(u32),
-    /// Two packs that exclude each other: one needs it to be 0, the other to be 1.
+    /// Two packs that exclude each other: one needs version 0 of this unit, the other version 1.
     Apart(u32),
 }
 
