@@ -1,6 +1,6 @@
---- Every feature of a terrain is worth some points more, whatever else it scores.
+--- Every feature of a terrain is worth additional points, whatever else it scores.
 --- @param on terrain  The terrain.
---- @param points integer = 1  How many more.
+--- @param points integer = 1  Additional points.
 --- @source Invented here.
 
 amend(param.on, { stage = "flat" }, function(sheet, feature)

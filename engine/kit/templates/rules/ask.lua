@@ -1,6 +1,6 @@
---- The player whose turn it is may take points, or leave them.
---- @param book book  What the points are counted under.
---- @param points integer = 1  How many.
+--- The active player may take points or decline them.
+--- @param book book  The book for the points.
+--- @param points integer = 1  Number of points.
 --- @source Invented here.
 
 -- The flow says when this step takes place: add `script(name: "@NAME@")` to a list of steps there.

@@ -1,5 +1,5 @@
---- Whoever places a tile earns points for every side of it that meets something.
---- @param book book  What the points are counted under.
+--- A player who places a tile earns points for each of its sides that meets something.
+--- @param book book  The book for the points.
 --- @param points integer = 1  Points for each side.
 --- @source Invented here.
 

@@ -1,4 +1,4 @@
---- A feature of a terrain scores for its tiles: all of it when it is finished, half of it at the end of the game.
+--- A feature of a terrain scores points for each tile: in full when it is finished, half at the end of the game.
 --- @param on terrain  The terrain.
 --- @param points integer = 1  Points for each tile.
 --- @source Invented here.

@@ -1,4 +1,4 @@
-//! Archives: the same from the same, read as they were written, and refused wherever they are anything else.
+//! Tests archives: equal content gives equal bytes, written archives can be read, and every deviation is refused.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ fn files() -> PackFiles {
     files.into_iter().map(|(path, text)| (path.into(), text.into())).collect()
 }
 
-/// The smallest thing that says it is a picture of this size.
+/// Builds the smallest file that claims to be a picture of this size.
 fn picture(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     bytes.extend(width.to_be_bytes());
@@ -61,7 +61,7 @@ fn the_same_pack_gives_the_same_bytes_and_comes_back_as_it_was() {
 
 #[test]
 fn content_has_the_same_name_in_every_build() {
-    // Without what moves with the program: the modules of the library.
+    // The pack uses no library modules, since those change with the program.
     let files = [("pack.ron", r#"Pack(id: "dot", version: "0.1.0", format: 1, title: "Dot")"#)];
     let files: PackFiles = files.into_iter().map(|(path, text)| (path.into(), text.into())).collect();
     let manifest = Archive::of("dot", &files, None).unwrap().manifest;
@@ -79,7 +79,7 @@ fn blake(bytes: &[u8]) -> String {
     hash(bytes)
 }
 
-/// A file as an archive has it, and what can be wrong about it.
+/// File in an archive, with possible mistakes.
 #[derive(Clone)]
 pub(crate) struct Entry {
     name: Vec<u8>,
@@ -90,7 +90,7 @@ pub(crate) struct Entry {
     extra: Vec<u8>,
     sum: Option<u32>,
     size: Option<u32>,
-    /// What the list says instead of the name.
+    /// Name in the list of entries, if it differs from the name in the entry.
     listed: Option<Vec<u8>>,
     mode: u32,
 }
@@ -110,7 +110,7 @@ pub(crate) fn entry(name: &str, content: &[u8]) -> Entry {
     }
 }
 
-/// A zip archive of stored entries, laid out as ours where nothing else is said.
+/// Builds a zip archive of stored entries, in the required layout except where an entry deviates.
 pub(crate) fn zip(entries: &[Entry]) -> Vec<u8> {
     let (mut bytes, mut list) = (Vec::new(), Vec::new());
     for e in entries {
@@ -156,7 +156,7 @@ pub(crate) fn zip(entries: &[Entry]) -> Vec<u8> {
     bytes
 }
 
-/// The entries of the good archive.
+/// Returns the entries of the valid archive.
 fn good() -> Vec<Entry> {
     let archive = archive();
     let mut entries = vec![entry(MANIFEST, archive.manifest.text().as_bytes())];
@@ -167,7 +167,7 @@ fn good() -> Vec<Entry> {
     entries
 }
 
-/// The good archive with its manifest changed.
+/// Returns the valid archive with a changed manifest.
 fn manifest(change: impl FnOnce(&mut ArchiveManifest)) -> Vec<u8> {
     let mut manifest = archive().manifest;
     change(&mut manifest);
@@ -180,7 +180,7 @@ fn with_text(text: &str) -> Vec<u8> {
     zip(&entries)
 }
 
-/// The good archive with one more file, which the manifest names too.
+/// Returns the valid archive with one more file, which its manifest lists too.
 fn with_file(name: &str, content: &[u8]) -> Vec<u8> {
     let mut entries = good();
     let mut manifest = archive().manifest;
@@ -198,7 +198,7 @@ fn changed(change: impl FnOnce(&mut Vec<Entry>)) -> Vec<u8> {
     zip(&entries)
 }
 
-/// What is wrong with them, the code of the refusal, and the archives.
+/// Returns invalid archives, each with its mistake and the code of the refusal.
 fn hostile() -> Vec<(String, &'static str, Vec<u8>)> {
     let whole = zip(&good());
     let mut all: Vec<(String, &'static str, Vec<u8>)> = Vec::new();
@@ -412,7 +412,7 @@ fn every_byte_counts() {
     for at in 0..bytes.len() {
         let mut other = bytes.clone();
         other[at] ^= 0x20;
-        // Packed data end within a byte, whose other bits say nothing.
+        // Packed data end within a byte, whose remaining bits have no meaning.
         let same = |read: Archive| read.manifest == whole.manifest && read.files == whole.files;
         assert!(Archive::read(&other).map_or(true, same), "byte {at} of {}", bytes.len());
     }
@@ -453,7 +453,7 @@ fn an_archive_is_a_pack_wherever_one_can_be_named() {
     let broken = here.find("broken").unwrap().read().unwrap_err();
     assert_eq!(broken.code(), "cut_off");
     assert!(broken.to_string().contains("broken-1.0.0.tilepack"), "{broken}");
-    // What needs it is played with it.
+    // A pack that needs the archived one is played with it.
     let river = Finder::bundled().find("river").unwrap().archive().unwrap();
     write(&folder, "river.tilepack", &river.write().unwrap());
     assert!(load(&here, &Request::new(["river"])).unwrap().is_playable());

@@ -1,7 +1,7 @@
-//! Rules that try to hang, exhaust or crash the program: from every place where a rule can stand, each ends within two
-//! seconds in a fault or a finding that names the file and the line.
+//! Tests rules that try to hang, exhaust or crash the program. In every position that a rule can have, each ends within
+//! two seconds in a fault or a finding that names the file and the line.
 //!
-//! `TILEWRIGHT_ATTACKS=FOLDER` writes each of them as a pack of its own, to be tried on the command.
+//! `TILEWRIGHT_ATTACKS=FOLDER` writes each of them as a separate pack, to be tried with the command.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use tilewright_core::state::chance::Generator;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 
-/// A small game with something of everything.
+/// Small game with something of every kind.
 const DEN: &str = include_str!("../den.ron");
 
-/// Where a rule can stand: a name, and a module around its lines, which know a `seat`.
+/// Positions that a rule can have: a name, and a module around its lines, which can use `seat`.
 const PLACES: [(&str, &str); 9] = [
     ("load", "step(\"think\", function() end)\nlocal seat = 0\n{}"),
     (
@@ -39,7 +39,7 @@ const PLACES: [(&str, &str); 9] = [
     ),
 ];
 
-/// Lines that need no game: a name, what they are, and the codes that may come of them.
+/// Lines that need no game: a name, the text, and the codes that may result.
 const ANYWHERE: &[(&str, &str, &[&str])] = &[
     ("loop", "while true do end", &["S0402"]),
     ("count_up", "for i = 1, 1e18 do end", &["S0402"]),
@@ -110,7 +110,7 @@ const ANYWHERE: &[(&str, &str, &[&str])] = &[
     ("error_nil", "error(nil)", &["S0401"]),
 ];
 
-/// Lines that look at a game, in places where nothing may change.
+/// Lines that read a game, for positions in which no change is allowed.
 const LOOKING: &[(&str, &str, &[&str])] = &[
     ("placements", "while true do placements(\"P2\") end", &["S0402"]),
     ("bounds", "while true do board_bounds() end", &["S0402"]),
@@ -159,7 +159,7 @@ const CHANGING: &[(&str, &str, &[&str])] = &[
     ("tokens", "while true do move_token(\"ghost\", cell(1, 1)) end", &["S0403"]),
 ];
 
-/// Whole modules.
+/// Whole modules, each with a name and the codes that may result.
 const MODULES: &[(&str, &str, &[&str])] = &[
     (
         "deep_table",
@@ -301,7 +301,7 @@ fn attacks() -> Vec<Attack> {
         let own = ANYWHERE.iter().chain(if place == "load" { &[] } else { LOOKING });
         let more = if changing.contains(&place) { CHANGING } else { &[] };
         for (name, lines, codes) in own.chain(more) {
-            // Something has to be left to run: a `return` ends its block.
+            // Code must be able to follow the lines, but a `return` ends its block.
             let lines = format!("do {lines} end");
             all.push(Attack { name: format!("{name}_{place}"), source: around.replace("{}", &lines), codes });
         }
@@ -314,7 +314,7 @@ fn attacks() -> Vec<Attack> {
     all
 }
 
-/// The game with a module.
+/// Loads the game with a module.
 fn den(source: &str) -> Loaded {
     let mut world = World::default();
     for (name, text) in tilewright_script::library() {
@@ -325,7 +325,7 @@ fn den(source: &str) -> Loaded {
     load_from(&world, &Request::new(["den"]))
 }
 
-/// What comes of a module: code, place and message of a finding or fault.
+/// Returns code, place and message of the finding or fault that a module causes.
 fn outcome(source: &str) -> Option<(&'static str, String, String)> {
     let loaded = den(source);
     if let Some(finding) = loaded.errors().next() {
@@ -378,7 +378,7 @@ fn every_attack_ends_in_time_with_its_place() {
             if took > Duration::from_secs(2) {
                 wrong.push(format!("{name}: took {took:?}: {came:?}"));
             }
-            // An error while a module loads has a code of its own.
+            // An error while a module loads has a separate code.
             let expected = |code: &str| codes.contains(&code) || code == "S0201" && codes.contains(&"S0401");
             match &came {
                 None if codes.is_empty() => {}
@@ -392,7 +392,7 @@ fn every_attack_ends_in_time_with_its_place() {
         }
         (wrong, slowest)
     };
-    // Every second one on another thread: some take as long as they may.
+    // Two threads share the work, since some attacks use all the time they are allowed.
     let half = |rest: usize| all.iter().skip(rest).step_by(2).collect::<Vec<_>>();
     let (even, odd) = (half(0), half(1));
     let (first, second) = std::thread::scope(|scope| {
@@ -405,7 +405,7 @@ fn every_attack_ends_in_time_with_its_place() {
     assert!(wrong.is_empty(), "{} of {} went wrong:\n{}", wrong.len(), all.len(), wrong.join("\n"));
 }
 
-/// Files of data that are larger than any people write: each is read in time, and what is wrong is told with its place.
+/// Data files beyond any reasonable size are read in time, and their mistakes are reported with a place.
 #[test]
 fn attacks_by_data_end_in_time_with_their_place() {
     let chain = (0..12_000).map(|n| format!("(since: \"0.0.{n}\", kind: tile, from: \"A{n}\", to: \"A{}\"),", n + 1));

@@ -1,4 +1,4 @@
-//! Records of real games that were tampered with: refused with game, move and reason code; nothing panics or hangs.
+//! Tests tampered records of real games: refused with game, move and reason code, without a panic or a hang.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use tilewright_kit::records::json::{read_records, write_record};
 
 use crate::packs;
 
-/// A random game of so many answers, without the seed that could stand in for missing chance.
+/// Returns the record of a random game with this many answers, without the seed that could replace missing chance.
 pub(crate) fn recorded(pack: &str, seats: u8, answers: usize) -> Record {
     let loaded = load(&packs(), &Request::new([pack])).unwrap();
     let mut session = Session::new(loaded.machine().unwrap(), seats, 11).unwrap();
@@ -26,7 +26,7 @@ pub(crate) fn recorded(pack: &str, seats: u8, answers: usize) -> Record {
     Record { seed: None, ..record_of(&session, pack) }
 }
 
-/// Replays a record as a file has it; the reason code and the number of the move, if it is refused.
+/// Replays a record in the form of a file; returns the reason code and the number of the refused move.
 fn outcome(replayer: &mut Replayer, record: &Record) -> Option<(&'static str, usize)> {
     let line = write_record(record);
     let read = read_records(&line).remove(0).unwrap();
@@ -37,7 +37,7 @@ fn outcome(replayer: &mut Replayer, record: &Record) -> Option<(&'static str, us
     }
 }
 
-/// The first answer to a question after so many moves.
+/// Returns the index of the first answer to a question from move `from` on.
 fn answer_after(record: &Record, ask: &str, from: usize) -> usize {
     let is = |m: &Move| matches!(m, Move::Answer { ask: a, .. } if a == ask);
     from + record.moves[from..].iter().position(is).unwrap()
@@ -221,7 +221,7 @@ fn a_file_of_records_names_the_games_that_are_wrong() {
     assert_eq!(actual.len(), starts.len());
 }
 
-/// Changes some bytes of a line: another byte, another digit, a piece twice, a piece less.
+/// Mutates a line: changes a byte or a digit, repeats a piece, or removes one.
 fn mutate(line: &str, random: &mut Generator) -> String {
     let mut bytes = line.as_bytes().to_vec();
     for _ in 0..=random.below(3) {
@@ -236,7 +236,7 @@ fn mutate(line: &str, random: &mut Generator) -> String {
                 bytes.splice(at..at, piece);
             }
             _ => {
-                // Most mutations that are still JSON change a number.
+                // Most mutations that are still valid JSON change a number.
                 let digits: Vec<usize> = (0..bytes.len()).filter(|&i| bytes[i].is_ascii_digit()).collect();
                 let digit = digits[random.below(digits.len() as u32) as usize];
                 bytes[digit] = b'0' + random.below(10) as u8;

@@ -1,11 +1,11 @@
-//! Packs that do nothing but be there, beside each shipped pack: one that hands every effect back, one that does it
-//! itself, one that asks first, one that listens, one that waits, one that offers. Nothing may change but what they ask.
+//! Tests idle packs next to each shipped pack: one declines every effect, one performs it itself, one asks first, one
+//! listens, one waits, one offers options. Only their own questions may change the game.
 //!
-//! The rules are written from the tables of events and effects, so that a new row is played with at once. Every game is
-//! played without the pack and then again with it, by the same answers: the same is asked, the same happens in the same
-//! order, and the end has the same fingerprint.
+//! The rules are generated from the tables of events and effects, so that new rows are tested at once. Every game is
+//! played without the pack and then again with it, with the same answers: the questions, the events and their order
+//! must match, and the end must have the same fingerprint.
 //!
-//! `TILEWRIGHT_GAMES=200` plays so many games of each instead of a few, and tells how many there were.
+//! `TILEWRIGHT_GAMES=200` plays that many games of each pack instead of a few, and prints their number.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -22,7 +22,7 @@ use tilewright_script::{EFFECTS, EVENTS, EventSchema};
 
 use crate::content;
 
-/// A world with the library and all shipped packs.
+/// Returns a world with the library and all shipped packs.
 fn shipped() -> World {
     let mut world = World::default();
     for (name, text) in tilewright_script::library() {
@@ -34,15 +34,15 @@ fn shipped() -> World {
     world
 }
 
-/// What all questions of the pack beside are called, with a number after it.
+/// Beginning of the ids of all questions of the added pack.
 const OWN: &str = "beside";
 
-/// Reads every field that a function is told.
+/// Returns Lua code that reads every field of an event.
 fn reads(told: &EventSchema) -> String {
     told.fields.iter().map(|field| format!(" look(ev.{})", field.name)).collect()
 }
 
-/// Does an effect again by what is told of it; nothing where that does not tell enough.
+/// Returns Lua code that repeats an effect from the fields of its event; `None` if they do not suffice.
 fn again(effect: &str) -> Option<&'static str> {
     Some(match effect {
         "place" => "place_tile(ev.kind, ev.cell, ev.turn, { seat = ev.seat, free = true, reason = ev.reason })",
@@ -63,13 +63,13 @@ fn again(effect: &str) -> Option<&'static str> {
              if ev.by then replace_tile(ev.tile, ev.by, ev.turn, how) else take_up(ev.tile, how) end"
         }
         "move_tile" => "move_tile(ev.tile, ev.cell, ev.turn, { free = true, seat = ev.seat, reason = ev.reason })",
-        // Whose counter it is, or what happens to a bag, is told only in part.
+        // The events do not fully identify the counter, or the change of a bag.
         "count" | "put_back" => return None,
         _ => panic!("how is `{effect}` done again?"),
     })
 }
 
-/// The rules of each pack beside: its name, the text of its module, and whether it has a step after every step.
+/// Returns the rules of each added pack: its name, the text of its module, and true if a step follows every step.
 fn packs_beside(asked: &BTreeSet<String>) -> Vec<(&'static str, String, bool)> {
     let head = "--- Does nothing but be there.\n--- @source Invented.\n\
                 local function look(value) return value == nil end\n";
@@ -112,7 +112,7 @@ fn packs_beside(asked: &BTreeSet<String>) -> Vec<(&'static str, String, bool)> {
     ]
 }
 
-/// The steps of a game, by list and name.
+/// Returns the steps of a game, by list and name.
 fn steps_of(loaded: &Loaded) -> BTreeSet<(String, String)> {
     fn names(list: &str, steps: &[Step], found: &mut BTreeSet<(String, String)>) {
         for step in steps {
@@ -132,7 +132,7 @@ fn steps_of(loaded: &Loaded) -> BTreeSet<(String, String)> {
     found
 }
 
-/// A pack on top of another, with rules and perhaps a step after every step.
+/// Loads an added pack on top of another, with rules and possibly a step after every step.
 fn beside(world: &World, pack: &str, rules: &str, after: &BTreeSet<(String, String)>) -> Loaded {
     let (mut steps, mut rules) = (String::new(), rules.to_owned());
     for (number, (list, name)) in after.iter().enumerate() {
@@ -153,7 +153,7 @@ fn beside(world: &World, pack: &str, rules: &str, after: &BTreeSet<(String, Stri
     loaded
 }
 
-/// A game that was played: what was asked and answered, what happened, and the end.
+/// Transcript of a played game: questions, answers, events, and the end.
 #[derive(Default)]
 struct Played {
     answers: Vec<(String, String)>,
@@ -164,7 +164,7 @@ struct Played {
 
 fn finish(session: &Session, played: &mut Played) {
     let game = session.game();
-    // Numbers of texts depend on what all packs write.
+    // Numbers of texts depend on the texts of all packs.
     let told = |event: &Event| {
         let mut told = event.kind().name().to_owned();
         event.what.each_field(|name, value| match value {
@@ -178,7 +178,7 @@ fn finish(session: &Session, played: &mut Played) {
     played.print = game.fingerprint();
 }
 
-/// Plays at random.
+/// Plays a game at random.
 fn play(loaded: &Loaded, seats: u8, seed: u64) -> Played {
     let mut random = Generator::new(seed ^ 0xbe51de);
     let mut session = Session::new(loaded.machine_for(seats).unwrap(), seats, seed).unwrap();
@@ -194,7 +194,7 @@ fn play(loaded: &Loaded, seats: u8, seed: u64) -> Played {
     played
 }
 
-/// Plays by the answers of another game, and tells the first difference; questions of the pack beside are its own.
+/// Plays with the answers of another game, and returns the first difference; ignores questions of the added pack.
 fn follow(loaded: &Loaded, seats: u8, seed: u64, other: &Played) -> Result<(), String> {
     let mut session = Session::new(loaded.machine_for(seats).unwrap(), seats, seed).unwrap();
     let mut stop = session.start().map_err(|fault| fault.to_string())?;
@@ -226,7 +226,7 @@ fn follow(loaded: &Loaded, seats: u8, seed: u64, other: &Played) -> Result<(), S
     Ok(())
 }
 
-/// Packs that take long, and of which fewer games are played.
+/// Slow packs, of which fewer games are played.
 const SLOW: [&str; 1] = ["entdecker"];
 
 #[test]

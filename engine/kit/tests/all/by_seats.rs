@@ -1,4 +1,4 @@
-//! Packs that depend on the number of seats: other tiles, boards, hands and rules for two than for three.
+//! Tests packs that depend on the number of seats, with other tiles, boards, hands and rules for two than for three.
 
 use std::path::Path;
 
@@ -74,7 +74,7 @@ fn a_game_has_what_its_packs_say_for_so_many_seats() {
     let (finder, loaded) = camp("whole", PACK);
     assert_eq!(loaded.diagnostics, []);
     assert_eq!(loaded.catalog().unwrap().seats, (2, 4), "what the pack says stays");
-    // One tile is drawn already.
+    // One tile has already been drawn.
     assert_eq!(of(&loaded, 2), (3, 1, vec![4, 4]));
     assert_eq!(of(&loaded, 3), (6, 1, vec![0, 0, 0]));
     assert_eq!(of(&loaded, 4), (9, 2, vec![0, 0, 0, 0]));

@@ -1,4 +1,4 @@
-//! Games in files that can be sent to somebody, and games that become tests.
+//! Tests games in files that can be sent to others, and games that become tests.
 
 use tilewright_core::session::Session;
 use tilewright_kit::games::capsule::Capsule;
@@ -13,7 +13,7 @@ use tilewright_kit::suite::{Wanted, run_tests, written};
 use crate::archives::{entry, zip};
 use crate::content;
 
-/// A game in which the first option that comes to mind is taken.
+/// Plays a game in which each answer is the first option.
 fn played(pack: &str, answers: u32) -> Session {
     let loaded = load(&content(), &Request::new([pack])).unwrap();
     let seats = loaded.catalog().unwrap().seats.0.max(2);
@@ -54,14 +54,14 @@ fn a_capsule_is_replayed_by_its_own_packs() {
     let read = Capsule::read(&bytes).unwrap();
     assert_eq!((&read.record, &read.notes, &read.picture), (&capsule.record, &capsule.notes, &capsule.picture));
     for (id, files) in &capsule.packs.packs {
-        // The modules of the library that they use have come along.
+        // The capsule includes the library modules that its packs use.
         assert!(files.iter().all(|(path, text)| read.packs.packs[id][path] == *text), "{id}");
         assert!(read.packs.packs[id].keys().any(|path| path.starts_with("lib/")), "{id}");
     }
     assert_eq!(other_content(&read.load(), &read.record), None);
     let path = folder("capsule").join("game.zip");
     std::fs::write(&path, &bytes).unwrap();
-    // No pack can be found: those of the capsule are enough.
+    // The finder finds no packs: those of the capsule suffice.
     let games: Vec<_> = replay_all(&Finder::nowhere(), &path).unwrap().collect();
     assert_eq!(games.len(), 1);
     let again = games.into_iter().next().unwrap().result.unwrap();
@@ -90,7 +90,7 @@ fn hostile_capsules_are_refused_with_a_reason() {
     for at in (0..good.len()).step_by(good.len() / 200) {
         let mut bent = good.clone();
         bent[at] ^= 0x5a;
-        // Whatever it makes of it, it comes back.
+        // Any result is accepted, as long as reading returns.
         let _ = Capsule::read(&bent).map(|c| c.load().is_playable());
     }
 }

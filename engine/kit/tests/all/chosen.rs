@@ -1,5 +1,5 @@
-//! Several versions of packs side by side: those are played that fit each other, and saved games open by the very packs
-//! that they were played with, or say from where on they go another way.
+//! Tests several versions of packs next to each other: compatible versions are chosen, and saved games open with
+//! exactly the packs that they were played with, or report where they differ.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use tilewright_kit::packs::find::{Finder, PackFiles, PackPlace};
 use tilewright_kit::packs::load::{Loaded, Reading, Request, load};
 use tilewright_kit::packs::template;
 
-/// A folder that goes with the test.
+/// Folder that is removed after the test.
 pub(crate) struct Scratch(pub(crate) PathBuf);
 
 impl Scratch {
@@ -32,7 +32,7 @@ impl Drop for Scratch {
     }
 }
 
-/// A small game in a version, with another number in its rules where one is given.
+/// Returns a small game in a version; `per_tile` sets a number in its rules.
 pub(crate) fn game(id: &str, version: &str, needs: &str, per_tile: u32) -> PackFiles {
     let mut files = template::game(id);
     let head =
@@ -44,7 +44,7 @@ pub(crate) fn game(id: &str, version: &str, needs: &str, per_tile: u32) -> PackF
     files
 }
 
-/// A pack that adds nothing to another.
+/// Returns a pack that adds nothing to another pack.
 pub(crate) fn addition(id: &str, version: &str, needs: &str) -> PackFiles {
     let head = format!("Pack(id: {id:?}, version: {version:?}, format: 1, title: \"T\", needs: [{needs:?}])");
     PackFiles::from([("pack.ron".into(), head.into())])
@@ -100,7 +100,7 @@ fn of_versions_side_by_side_those_are_played_that_fit_each_other() {
     assert_eq!(Reading::of(&finder, &["town@1.5.0".to_owned()]).err().unwrap().code(), "unknown_version");
     assert_eq!(finder.find("town@one").unwrap_err().code(), "no_version");
     let two = Reading::of(&finder, &["town@1.3.0".to_owned(), "letters@2.0.0".to_owned()]);
-    // A need that is not met is a finding at its line, with what would help.
+    // An unmet need is a finding at its line, with possible resolutions.
     let loaded = two.unwrap().load(&Request::new(Vec::<String>::new()));
     let finding = loaded.errors().next().unwrap();
     assert_eq!(
@@ -114,13 +114,13 @@ fn of_versions_side_by_side_those_are_played_that_fit_each_other() {
     );
     let twice = Reading::of(&finder, &["town@1.3.0".to_owned(), "town@2.0.0".to_owned()]);
     assert_eq!(twice.err().unwrap().code(), "needs_conflict");
-    // What somebody works on is meant, whatever is newer, as long as it fits.
+    // The user's own pack is chosen despite newer versions, as long as it is compatible.
     put(&work, "town", &game("town", "1.3.5", "", 2));
     let finder = finder.with_folder(&work);
     assert_eq!(chosen(&finder, &["town"]), ["town 1.3.5"]);
     assert_eq!(chosen(&finder, &["walls"]), ["town 1.3.5", "walls 1.0.0"]);
     assert_eq!(chosen(&finder, &["letters"]), ["town 1.4.2", "letters 2.0.0"]);
-    // One whose head is wrong is not passed over in silence.
+    // A pack with an invalid head is reported, not skipped.
     fs::write(work.join("town/pack.ron"), "Pack(id: \"town\"").unwrap();
     let loaded = load(&finder, &Request::new(["town"])).unwrap();
     assert!(loaded.errors().count() > 0 && matches!(loaded.places["town"].place, PackPlace::Folder(_)));
@@ -132,7 +132,7 @@ fn only_what_is_needed_is_read() {
     install(&scratch.0, "town", &game("town", "1.0.0", "", 2));
     let other = Archive::of("other", &game("other", "1.0.0", "", 2), None).unwrap();
     let mut bytes = other.write().unwrap();
-    // Its head is whole, and the rest of it is not.
+    // The head of the archive is intact, but the rest is damaged.
     let middle = bytes.len() / 2;
     bytes[middle] ^= 0xff;
     fs::write(scratch.0.join(other.file_name()), &bytes).unwrap();
@@ -142,12 +142,12 @@ fn only_what_is_needed_is_read() {
     let found: Vec<_> = loaded.errors().collect();
     assert!(found[0].code == "P0214" && found[0].message.contains("cannot be opened"), "{found:?}");
     assert_eq!(found.len(), 1, "nothing follows from it: {found:?}");
-    // What is not read is known by its id all the same.
+    // A pack that is not read is still known by its id.
     let loaded = load(&finder, &Request::new(["town"])).unwrap();
     assert_eq!(shown(&loaded), ["town 1.0.0"]);
 }
 
-/// A game that goes on for some answers, each the last option.
+/// Plays a game for some answers, each the last option.
 fn played(loaded: &Loaded, answers: u32) -> Record {
     let mut session = Session::new(loaded.machine().unwrap(), 2, 7).unwrap();
     session.start().unwrap();
@@ -173,19 +173,19 @@ fn a_saved_game_opens_by_the_packs_that_it_names_or_by_the_nearest() {
     let finder = Finder::nowhere().with_folder(&store);
     let record = played(&load(&finder, &Request::new(["town@1.1.0"])).unwrap(), 40);
     assert!(record.packs[0].starts_with("town@1.1.0#"), "{:?}", record.packs);
-    // The newest is 2.0.0, and it is opened by what it was played with.
+    // The newest version is 2.0.0, but the game opens with the one that it was played with.
     let opened = opening::open(&finder, &[], &record).unwrap();
     assert!(opened.others.is_empty() && opened.stopped.is_none());
     assert_eq!(shown(&opened.loaded), ["town 1.1.0"]);
     assert_eq!(record_of(&opened.session, "saved"), record);
-    // Also where the very rules stand in a folder that is not looked at by itself.
+    // The game also opens if these rules are in a folder that is not searched by default.
     let elsewhere = scratch.0.join("elsewhere");
     put(&elsewhere, "town", &game("town", "1.1.0", "", 2));
     let path = elsewhere.join("town").display().to_string();
     let empty = Finder::nowhere();
     assert!(opening::open(&empty, &[path], &record).unwrap().others.is_empty());
     assert_eq!(opening::open(&empty, &[], &record).err().unwrap().code(), "unknown_pack");
-    // Without it the nearest by which all answers are what they were; an older compatible one here.
+    // Without that version, the nearest with which all answers stay valid is chosen; here an older compatible one.
     let gone = |version: &str| {
         for entry in fs::read_dir(&store).unwrap() {
             let path = entry.unwrap().path();
@@ -210,7 +210,7 @@ fn where_it_goes_another_way_is_told_with_the_answer() {
     install(&store, "town", &game("town", "1.0.0", "", 2));
     let finder = Finder::nowhere().with_folder(&store);
     let mut record = played(&load(&finder, &Request::new(["town"])).unwrap(), 12);
-    // As by a version in which the seventh answer was still possible.
+    // In the version that the record names, the seventh answer would still be possible.
     let answers: Vec<usize> =
         (0..record.moves.len()).filter(|&n| matches!(record.moves[n], Move::Answer { .. })).collect();
     let at = answers[6];
@@ -229,7 +229,7 @@ fn where_it_goes_another_way_is_told_with_the_answer() {
         "{text}"
     );
     assert_eq!(told(&opened), ["the record was made with town 0.9.0, here is 1.0.0"]);
-    // It can be gone on with, from before that answer.
+    // The game can be continued from the position before that answer.
     let again = record_of(&opened.session, "saved");
     assert_eq!(again.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count(), 6);
     let failure = Replayer::new(&finder).replay(&record).err().unwrap();

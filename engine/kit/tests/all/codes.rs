@@ -1,4 +1,4 @@
-//! Every code of rules has an explanation and an example, and the example produces it: when it is loaded or when it is
+//! Tests that every code of rules has an explanation and an example that produces it, when it is loaded or when it is
 //! played.
 
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use tilewright_kit::packs::load::{Request, load_from};
 use tilewright_pack::World;
 use tilewright_script::{EXPLAIN, WITHOUT_EXAMPLE, example};
 
-/// A small game that examples add to.
+/// Small game that examples extend.
 const DEMO: &str = r#"Pack(
     id: "demo", version: "1.0.0", format: 1, title: "Demo", seats: (2, 5),
     terrains: [(id: grass, ground: true), (id: path, complete: closed)],
@@ -25,7 +25,7 @@ const DEMO: &str = r#"Pack(
     rules: [(use: "paths", on: path, per_tile: 1)],
 )"#;
 
-/// The codes that come of an example: those of all findings, else those of the faults of some games.
+/// Returns the codes that an example produces: those of all findings, or else those of the faults of some games.
 fn codes_of(wanted: &str, example: &str) -> BTreeSet<&'static str> {
     let mut world = World::default();
     for (name, text) in tilewright_script::library() {

@@ -1,4 +1,5 @@
-//! What rules are told of where figures may stand: the options of the step `deploy`, and what a plain look at the board finds.
+//! Compares the places for figures that rules receive, the options of the step `deploy`, and a plain search of the
+//! board.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +16,7 @@ use tilewright_pack::World;
 
 use crate::pond::errors;
 
-/// Figures of all sorts of claims on paths and lakes that lie between heath.
+/// Figures with all kinds of claims, on paths and lakes surrounded by heath.
 const PACK: &str = r#"Pack(
     id: "camps", version: "1.0.0", format: 1, title: "Camps", authors: ["A"], licence: "MIT", seats: (2, 3),
     terrains: [(id: heath, ground: true), (id: path, complete: closed), (id: lake, complete: closed)],
@@ -75,7 +76,7 @@ fn camps() -> Loaded {
     loaded
 }
 
-/// Whether a figure may be deployed on a segment, by looking at all figures on all segments of its feature.
+/// True if a figure may be deployed on a segment, by checking all figures on all segments of its feature.
 fn may(game: &Game, (figure, seat): (FigureKindId, Seat), segment: SegmentId) -> bool {
     let (catalog, board) = (game.catalog(), game.board());
     let spec = &catalog.figures[figure];

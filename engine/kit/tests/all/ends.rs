@@ -1,4 +1,4 @@
-//! Seats that retire, winners that rules name, and what games come to.
+//! Tests seats that retire, winners that rules name, and results of games.
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
@@ -13,7 +13,7 @@ use tilewright_pack::World;
 
 use crate::pond::errors;
 
-/// A game without tiles: each seat says in its turn what it does. `MORE` is put in.
+/// Game without tiles in which each seat chooses an action in its turn. `MORE` is replaced.
 const RING: &str = r#"Pack(
     id: "ring", version: "1.0.0", format: 1, title: "Ring", authors: ["A"], licence: "MIT", seats: (1, 4),
     terrains: [(id: grass, ground: true)], edges: [(id: grass, ports: [grass])], bags: [tiles],
@@ -27,7 +27,7 @@ const RING: &str = r#"Pack(
     rules: [(use: "act")], MORE
 )"#;
 
-/// What a seat can do: earn, retire, let others retire, schedule, end the game in several ways.
+/// Actions of a seat: earn, retire, let others retire, schedule, end the game in several ways.
 const ACT: &str = r#"--- Each seat says what it does.
 step("wake", function() end)
 step("act", function(seat)
@@ -78,7 +78,7 @@ const RESULTS: &str =
 fn ring(more: &str) -> Loaded {
     let mut world = World::default();
     world.add_file("ring", "pack.ron", &RING.replace("MORE", more));
-    // Without results their names mean nothing.
+    // Without declared results their names are not valid.
     let act = if more.is_empty() {
         ACT.replace("result = \"lost\"", "reason = \"lost\"").replace("result = \"grand\"", "reason = \"grand\"")
     } else {
@@ -102,7 +102,7 @@ fn begin(loaded: &Loaded, seats: u8) -> Session {
     session
 }
 
-/// Says what the seats do in turn, and who is asked: `0 earn 1 retire`.
+/// Answers the questions of the seats in turn, given as `0 earn 1 retire`.
 fn play(session: &mut Session, course: &str) {
     let words: Vec<&str> = course.split(' ').filter(|word| !word.is_empty()).collect();
     for said in words.chunks(2) {
@@ -133,7 +133,7 @@ fn ranks(game: &Game) -> Vec<Vec<u8>> {
 fn a_seat_that_has_retired_takes_no_further_turn_and_its_own_ends() {
     let session = played("", 4, "0 earn 1 retire 2 earn 3 earn 0 earn 2 earn");
     let game = session.game();
-    // Seat 1 did not come to rest; its turn was closed, and it is greeted no more.
+    // Seat 1 did not reach the step `rest`; its turn was closed, and the later event ignores it.
     assert_eq!(game.scores(), [22, 0, 22, 11]);
     let greeted = game.catalog().counters.find("greeted").unwrap();
     let key = |seat| tilewright_core::state::effect::CounterKey::Seat(Seat(seat));
@@ -146,10 +146,10 @@ fn a_seat_that_has_retired_takes_no_further_turn_and_its_own_ends() {
 #[test]
 fn what_is_scheduled_for_a_retired_seat_comes_to_nothing() {
     let session = played("", 4, "0 earn 1 retire 2 extra");
-    // 2 begins with 1, who is passed over, so 2 has another turn.
+    // The extra turn of seat 2 begins with seat 1, which is skipped, so seat 2 has another turn.
     assert_eq!(session.game().scores(), [111, 0, 101, 100]);
     assert_eq!(session.decision().unwrap().seat, Seat(2));
-    // What was scheduled before it retired, too.
+    // Retirement also cancels parts that were scheduled before it.
     let session = played("", 3, "0 doom 0 earn");
     assert_eq!(session.game().scores(), [112, 0, 0]);
     assert_eq!(ranks(session.game()), [vec![0], vec![1, 2]]);
@@ -165,7 +165,7 @@ fn the_game_ends_when_all_have_retired() {
     let events: Vec<Happening> = game.journal().unwrap().events.iter().map(|event| event.what).collect();
     let retired = events.iter().filter(|what| matches!(what, Happening::Retired { reason: Some(_), .. })).count();
     assert_eq!(retired, 3, "to retire again is nothing new");
-    // Ties among them are broken as ever.
+    // Ties among retired seats are broken by the usual rules.
     let session = played("", 2, "0 earn 1 earn 0 dig 1 retire 0 retire");
     assert_eq!(ranks(session.game()), [vec![0], vec![1]]);
 }
@@ -206,7 +206,7 @@ fn a_game_comes_to_a_result() {
     assert_eq!(ended("0 earn 1 lost"), ("The ring is broken".into(), vec![], WonBy::Nobody));
     assert_eq!(ended("0 earn 1 graded"), ("grand".into(), vec![0], WonBy::One));
     assert_eq!(ended("0 earn 1 both"), ("The ring is broken".into(), vec![0], WonBy::One));
-    // The sum reaches a result by itself, and of several the one that asks for most.
+    // The sum reaches a result by itself; of several results, the one with the highest requirement counts.
     assert_eq!(ended("0 earn 1 earn 0 earn 1 over"), ("saved".into(), vec![0, 1], WonBy::All));
     assert_eq!(ended("0 extra 1 extra 0 over"), ("grand".into(), vec![0], WonBy::One));
     let session = played(RESULTS, 1, "0 earn 0 earn 0 earn 0 over");

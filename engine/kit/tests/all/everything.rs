@@ -1,5 +1,5 @@
-//! A pack that uses everything rules can do: at every question it can be taken back, saved, gone on with and copied,
-//! and scripts that keep nothing play the same game.
+//! Tests a pack that uses every feature of rules: each question can be undone, saved, resumed and copied, and scripts
+//! without caches play the same game.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ fn everything() -> Loaded {
     loaded
 }
 
-/// A position: how many answers led to it, its fingerprint, and what is asked.
+/// Position: the number of answers that led to it, its fingerprint, and the waiting question.
 #[derive(Clone, PartialEq, Debug)]
 struct Spot {
     answers: usize,
@@ -39,7 +39,7 @@ fn spot(session: &Session) -> Spot {
     Spot { answers: session.answers(), print: game.fingerprint(), asked }
 }
 
-/// Something that is not the first option twice as often as the others, so that loops end and questions vary.
+/// Chooses the first option rarely, so that loops end and questions vary.
 fn step(session: &mut Session, random: &mut Generator) -> Option<Stop> {
     let decision = session.decision()?;
     let pick = decision.options.get(session.game(), random.below(decision.options.count()))?;
@@ -88,7 +88,7 @@ fn every_answer_can_be_taken_back_exactly() {
         let mut spots = vec![spot(&session)];
         while step(&mut session, &mut random).is_some() {
             spots.push(spot(&session));
-            // Now and then some answers back, and on another way.
+            // Sometimes goes back some answers and takes another course.
             if random.below(10) == 0 && spots.len() > 8 && spots.len() < 120 {
                 spots.truncate(spots.len() - 1 - random.below(7) as usize);
                 let last = spots.last().unwrap();
@@ -115,7 +115,7 @@ fn at_every_question_a_game_can_be_saved_and_copied() {
     loop {
         let copy = session.game().clone();
         assert_eq!(copy.fingerprint(), session.game().fingerprint());
-        // Every third question, so that the test is soon over; all sorts of them come up.
+        // Checking every third question keeps the test short and still covers all kinds of them.
         number += 1;
         if number % 3 == 0 {
             let line = write_record(&record_of(&session, "saved"));
@@ -123,7 +123,7 @@ fn at_every_question_a_game_can_be_saved_and_copied() {
             let mut resumed = resume(loaded.machine().unwrap(), &record).unwrap();
             assert_eq!(spot(&resumed).print, spot(&session).print);
             assert_eq!(spot(&resumed).asked, spot(&session).asked);
-            // It goes on as the other does, and goes back as the other does.
+            // The resumed game continues and undoes exactly like the original.
             let (mut twin, mut own) = (random, random);
             let mark = session.answers();
             let there = resumed.answers();

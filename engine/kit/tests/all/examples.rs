@@ -1,4 +1,5 @@
-//! The worked examples of shipped packs: each that a pack lists stands in a test, and each of the source in the list.
+//! Tests the worked examples of shipped packs: a test plays each listed example, and the list has each example of the
+//! source.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -51,7 +52,7 @@ fn a_list_that_is_wrong_or_not_played_says_so() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// The whole numbers in a text and how often each stands there. What stands between backquotes is a name.
+/// Counts the whole numbers in a text. Text between backquotes is a name and is ignored.
 fn numbers(text: &str) -> BTreeMap<u32, usize> {
     let mut found = BTreeMap::new();
     for plain in text.split('`').step_by(2) {
@@ -62,7 +63,7 @@ fn numbers(text: &str) -> BTreeMap<u32, usize> {
     found
 }
 
-/// The worked examples of a digest: `1. …`, or in one where they have no numbers everything as one.
+/// Returns the worked examples of a digest by number; a digest without numbers is one example.
 fn of_digest(text: &str) -> BTreeMap<u32, String> {
     let section = text.split("\n## ").find(|s| s.starts_with("Worked examples"));
     let lines = section.into_iter().flat_map(|s| s.lines().skip(1));
@@ -77,7 +78,7 @@ fn of_digest(text: &str) -> BTreeMap<u32, String> {
             }
             None => line,
         };
-        // The rows of a table begin with the number of a case.
+        // Rows of a table begin with the number of a case.
         if !rest.starts_with("|---") && !rest.trim().is_empty() {
             items.entry(item).or_default().push_str(&format!("{rest}\n"));
         }
@@ -90,7 +91,7 @@ fn shared() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// The number of an example without the letter of its case.
+/// Returns the number of an example without the letter of its case.
 fn number(id: &str) -> u32 {
     id.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap()
 }
@@ -119,7 +120,7 @@ fn every_worked_example_of_a_digest_is_in_the_list_of_its_pack() {
             own.dedup();
             assert_eq!(own, items.keys().copied().collect::<Vec<_>>(), "{id}: the numbers of the examples");
         }
-        // Each number that an example mentions stands in a case of it, as often as there.
+        // Each number in an example must occur in one of its cases, as often as in the example.
         for (item, text) in &items {
             let own = listed.cases.iter().filter(|c| *item == 0 || number(&c.id) == *item);
             let told = own.map(|c| format!("{}\n", c.tells)).collect::<String>();
@@ -141,7 +142,7 @@ fn every_two_expansions_that_the_digests_bring_together_are_tested_together() {
         println!("skipped: there are no digests to read");
         return;
     };
-    // A digest speaks of another pack by its title or its id.
+    // A digest refers to another pack by its title or its id.
     let packs: Vec<(String, String, String)> = content()
         .list()
         .unwrap()

@@ -1,4 +1,4 @@
-//! What a test can expect of a position: in the notation in which it is arranged, and with a sentence on what differs.
+//! Tests the expectations about a position: they use the notation that arranges it, and describe the difference.
 
 use std::path::PathBuf;
 
@@ -61,7 +61,7 @@ const TEXTS: &str = r#"Texts("en", {
     "ask.rest": "Rest",
 })"#;
 
-/// Writes the pack with a test, which is told what is the same in all.
+/// Writes the pack with a test file into a folder.
 fn folder(name: &str, tests: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("tilewright-expects-{}-{name}", std::process::id())).join("carts");
     for (path, text) in
@@ -74,7 +74,7 @@ fn folder(name: &str, tests: &str) -> PathBuf {
     folder
 }
 
-/// Why a test fails whose position is a cart of seat 0 on the first tile, and in which S was placed at 1,0.
+/// Returns the failure of a test in which seat 0 has a cart on the first tile and S was placed at 1,0.
 fn failure(name: &str, fields: &str) -> Option<TestFailure> {
     let test = format!(
         "Test(name: \"a\", figures: [\"0 cart@0,0:path\", \"1 cart@barn/2\"], hands: [\"E\", \"P*2\"],\n\
@@ -185,7 +185,7 @@ fn what_is_not_asked_is_told_apart_from_what_is_taken_by_itself() {
         waits.ends_with("expected that `rest` is not asked, actual: seat 1 is asked it, which has 2 options"),
         "{waits}"
     );
-    // What was answered before is over.
+    // Questions before the last answer do not count.
     assert_eq!(asked("after", false, ", \"rest yes\"], expect: (not_asked: \"trade\")"), "passed");
     let misspelt = asked("misspelt", true, "], expect: (not_asked: \"trad\")");
     assert!(misspelt.ends_with("no step or rule asks `trad`; did you mean `trade`?"), "{misspelt}");

@@ -1,4 +1,4 @@
-//! Every point of every pack that ships comes from a sheet, whose items add up and name the rule and the pack they are of.
+//! Tests that every point of every shipped pack comes from a sheet whose items add up and name their rule and pack.
 
 use tilewright_core::catalog::Value;
 use tilewright_core::catalog::seat::Seat;
@@ -10,7 +10,7 @@ use tilewright_kit::packs::load::{Loaded, Request, load};
 
 use crate::content;
 
-/// All packs alone, and those that go together.
+/// Loads all packs alone, and all combinations that can be played together.
 fn games() -> Vec<Loaded> {
     let all =
         ["inns_cathedrals", "traders_builders", "messages", "labyrinth", "german_cathedrals", "mage_witch", "leipzig"];
@@ -34,7 +34,7 @@ fn check_sheet(game: &Game, session: &Session, scored: &ScoredSheet) {
         assert!(catalog.packs.iter().any(|p| p.id == module.pack), "{} is of no pack", module.path);
         assert!(!session.symbol(item.label).is_empty());
     }
-    // Either a seat received its whole share with what is its own, or the sheet was for another seat.
+    // Either a seat received its whole share and its own items, or the sheet was for another seat.
     let shares = sheet.shares();
     for seat in game.seats_from(Seat(0)) {
         let apart: i32 = sheet.parts_apart().filter(|(s, ..)| *s == seat).map(|(_, _, n)| n).sum();

@@ -1,5 +1,5 @@
-//! Tiles that lie face down: on random games of an invented pack, in what seats see of them, in what a bot may imagine, and in
-//! tests of packs.
+//! Tests tiles that are face down: in random games of an invented pack, in the views of seats, in positions that a bot
+//! imagines, and in tests of packs.
 
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::{Seat, SeatSet};
@@ -20,7 +20,7 @@ use tilewright_pack::World;
 
 use crate::pond::errors;
 
-/// Three chests lie under stones; who lays a tile beside one may look under it or turn it up.
+/// Pack with three chests under stones; a seat that places a tile next to one may look under it or turn it up.
 const PACK: &str = r#"Pack(
     id: "crypt", version: "1.0.0", format: 1, title: "Crypt", authors: ["A"], licence: "MIT", seats: (2, 4),
     terrains: [(id: rock, ground: true), (id: path, complete: closed)],
@@ -120,7 +120,7 @@ fn games_with_tiles_face_down_hold_what_must() {
     assert!(looked > 20 && opened > 20 && gold > 3, "{looked} {opened} {gold}");
 }
 
-/// Transcripts list who looks where, and tell the seat that looked alone what lies there.
+/// Transcripts list each look, and reveal the hidden tile only to the seat that looked.
 #[test]
 fn a_transcript_has_what_its_seat_has_looked_at() {
     let loaded = crypt();
@@ -154,7 +154,7 @@ fn a_transcript_has_what_its_seat_has_looked_at() {
             let text = transcript(&session, reader);
             let told: serde_json::Value = serde_json::from_str(&text).unwrap();
             let wanted = looks(reader);
-            // Nobody has looked in some games.
+            // In some games no seat looked.
             assert_eq!(told.get("looked").map_or(&[][..], |all| all.as_array().unwrap()), wanted, "{seed}: {text}");
             known += wanted.iter().filter(|look| !look["tile"].is_null()).count();
             assert!(reader.is_some() || wanted.iter().all(|look| look["tile"].is_null()));
@@ -163,7 +163,7 @@ fn a_transcript_has_what_its_seat_has_looked_at() {
     assert!(known > 10, "{known}");
 }
 
-/// A game before its first turn in which something lies face down that seat 1 has seen.
+/// Returns a game before its first turn with a tile that is face down and that seat 1 has seen.
 fn arranged(loaded: &Loaded, kinds: [&str; 2]) -> Session {
     let mut session = Session::new(loaded.machine_for(2).unwrap(), 2, 5).unwrap();
     let arranged = session.arrange(|game| {
@@ -198,14 +198,14 @@ fn who_has_not_looked_knows_and_imagines_nothing() {
     let mut found = std::collections::BTreeSet::new();
     for seed in 0..40 {
         let imagined = |session: &Session, seat| session.game().imagined(seat, &mut Generator::new(seed));
-        // What differs is hidden from seat 0: it imagines the same of both.
+        // The difference is hidden from seat 0, so it imagines the same in both games.
         let (a, b) = (imagined(&one, Seat(0)), imagined(&other, Seat(0)));
         assert_eq!(a.all_face_down(), b.all_face_down());
         found.insert(a.all_face_down().iter().map(|hidden| hidden.kind).collect::<Vec<_>>());
         let knows = imagined(&one, Seat(1));
         assert_eq!(knows.all_face_down()[0].kind, one.game().all_face_down()[0].kind);
         verify::position(&knows).unwrap();
-        // There is one Gold, and it lies where it was seen.
+        // The only Gold is where the seat saw it.
         assert_ne!(knows.all_face_down()[1].kind, one.game().all_face_down()[0].kind);
     }
     assert!(found.len() >= 3, "{found:?}");
@@ -263,7 +263,7 @@ fn a_back_that_could_not_lie_there_is_a_finding() {
     assert!(found("count: 1, back: \"Stone\"", "count: 1, back: \"Boulder\"").contains("P0301"));
 }
 
-/// A game of the same tiles in which a step does something before the first tile is drawn.
+/// Loads a game of the same tiles in which a step acts before the first tile is drawn.
 fn acting(act: &str) -> Loaded {
     let mut world = World::default();
     let pack = PACK.replace("turn: [draw", "turn: [script(name: \"act\"), draw");
@@ -329,8 +329,8 @@ fn what_a_seat_has_looked_at_in_the_middle_of_a_step_it_does_not_imagine_otherwi
             session.answer_key("up").ok();
         }
     }
-    // The stones were laid since the last position from which steps are repeated, so what is drawn again is by chance what
-    // the seat has seen, or another try is needed.
+    // The stones were placed after the last position that steps are repeated from. The new draw matches what the seat
+    // has seen only by chance; otherwise another attempt is needed.
     assert!(reached.iter().all(|&count| count > 40) && others > 40, "{reached:?} of 200 each, {others} otherwise");
 }
 

@@ -1,5 +1,5 @@
-//! What once went wrong in the engine, a test each: leaving a loop from a reaction, edges that are not their own mirror,
-//! offers that leave nothing, questions that cannot be copied, events that come up before a question.
+//! Tests former mistakes of the engine, one test each: leaving a loop from a reaction, edges that are not their own
+//! mirror, offers that leave no option, questions that cannot be copied, events before a question.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -24,7 +24,7 @@ use tilewright_script::Script;
 
 use crate::pond::{errors, head, load_bad, session, world};
 
-/// The pond with a rule module and changes to its steps.
+/// Loads the pond with a rule module and changed steps.
 fn with_steps(lua: &str, steps: &str) -> Loaded {
     let mut world = world();
     world.add_file("bad", "pack.ron", &head("bad", &format!("steps: [{steps}], rules: [(use: \"bad\")]")));
@@ -34,7 +34,7 @@ fn with_steps(lua: &str, steps: &str) -> Loaded {
     loaded
 }
 
-/// Takes options by their keys; where a key is not an option, the first one.
+/// Answers with the first option until a question is reached.
 fn until(session: &mut Session, ask: &str) {
     for _ in 0..50 {
         let decision = session.decision().unwrap();
@@ -65,7 +65,7 @@ fn leaving_a_loop_from_a_reaction_does_not_touch_the_step_that_comes_next() {
     }
 }
 
-/// Points booked under `bonus`, of all seats.
+/// Extension that sums the points of all seats under `bonus`.
 trait Points {
     fn sources_points(&self, session: &Session) -> i32;
 }
@@ -82,7 +82,7 @@ fn an_offer_that_removes_the_last_option_is_a_fault_that_names_it() {
     let empty = "offer(\"ASK\", function(options, seat)\n    if #tiles_on_board() < 4 then return end\n\
                  \x20   for _, key in options:keys() do options:remove(key) end\nend)\n";
     let again = "on(\"deployed\", { asks = true }, function(ev) ask(ev.seat, \"more\", { \"a\", \"b\" }) end)\n";
-    // Of a script's question, and of one that the engine asks.
+    // The question comes from a script or from the engine.
     for (ask, more) in [("more", again), ("place", "")] {
         let loaded = load_bad(&format!("{}{more}", empty.replace("ASK", ask)), false);
         let mut session = session(&loaded);
@@ -149,7 +149,7 @@ fn edges_that_are_not_their_own_mirror_meet_their_mirror_only() {
             machine.answer(&mut game, pick).unwrap();
         }
         tilewright_core::verify::position(&game).unwrap();
-        // No feature has two terrains.
+        // No feature may have two terrains.
         let board = game.board();
         for root in board.features().roots() {
             let terrain = board.terrain(root.segment());
@@ -208,7 +208,7 @@ fn a_roll_of_a_die_of_seats_is_told() {
     assert!(die == "who" && face.is_ok_and(|face| face < seats));
 }
 
-/// Counts the calls of a script, and lets steps fail when it is told so.
+/// Script that counts its calls and can be told to fail.
 struct Counting {
     script: Script,
     calls: Rc<Cell<usize>>,
@@ -271,7 +271,7 @@ impl Rules for Counting {
     }
 }
 
-/// A machine whose steps fail when they are told so, with what tells them.
+/// Returns a machine and the switch that makes its steps fail.
 fn failing(loaded: &Loaded) -> (Machine, Rc<RefCell<Option<Box<Fault>>>>) {
     let (catalog, script) = loaded.script().unwrap();
     let fails = Rc::new(RefCell::new(None));
@@ -279,7 +279,7 @@ fn failing(loaded: &Loaded) -> (Machine, Rc<RefCell<Option<Box<Fault>>>>) {
     (Machine::new(catalog, Box::new(counting)), fails)
 }
 
-/// Answers at random, so many times.
+/// Gives `answers` random answers.
 fn play(session: &mut Session, random: &mut Generator, answers: u32) {
     for _ in 0..answers {
         let decision = session.decision().unwrap();
@@ -292,7 +292,7 @@ fn play(session: &mut Session, random: &mut Generator, answers: u32) {
 fn a_mistake_of_the_engine_breaks_the_session_wherever_it_comes_up() {
     let loaded = load(&crate::packs(), &Request::new(["everything"])).unwrap();
     let mistake = || Some(Fault::internal("a mistake of ours"));
-    // When the game begins.
+    // The mistake occurs when the game begins.
     let (machine, fails) = failing(&loaded);
     let mut session = Session::new(machine, 2, 4).unwrap();
     fails.replace(mistake());
@@ -301,7 +301,7 @@ fn a_mistake_of_the_engine_breaks_the_session_wherever_it_comes_up() {
     assert!(session.broken().is_some_and(Fault::is_internal));
     let again = session.start().expect_err("it does not begin all the same");
     assert!(again.message.starts_with("a mistake of ours"), "{again}");
-    // When it is ended, after a fault of a script, which breaks nothing.
+    // The mistake occurs when the game is ended, after a fault of a script, which does no damage.
     let (machine, fails) = failing(&loaded);
     let mut session = Session::new(machine, 2, 4).unwrap();
     let ours = mistake().unwrap();
@@ -354,7 +354,7 @@ fn a_mistake_with_other_rules_does_not_break_the_game_that_had_its_own() {
             Machine::new(catalog, Box::new(Counting { script, calls: Rc::default(), fails }))
         };
         let mut fork = session.fork(machine(None));
-        // Only where a script waits does its step begin again.
+        // A reload repeats a step only where a script waits.
         if fork.reload(machine(Some(Fault::internal("a mistake of ours")))).is_err() {
             refused += 1;
             assert_eq!((fork.broken(), fork.game().fingerprint()), (None, session.game().fingerprint()));
@@ -370,7 +370,7 @@ fn an_answer_that_cannot_be_repeated_is_loud() {
     let (machine, fails) = failing(&loaded);
     let mut session = Session::new(machine, 2, 4).unwrap();
     session.start().unwrap();
-    // Into the middle of a script's step, where taking back has to repeat it.
+    // The game stops in the middle of a script's step, where undo must repeat the step.
     play(&mut session, &mut Generator::new(8), 60);
     fails.replace(Some(Box::new(Fault {
         code: "S0402",
@@ -387,7 +387,7 @@ fn an_answer_that_cannot_be_repeated_is_loud() {
     let broken = session.broken().expect("a step that fails when it is repeated is not passed over");
     assert!(broken.is_internal() && broken.message.contains("out of time"), "{broken}");
     assert!(undone < 60, "{undone} answers were taken back before");
-    // Nothing goes on from a position that may be wrong.
+    // A position that may be wrong must not be continued.
     fails.replace(None);
     let message = broken.message.clone();
     if session.decision().is_some() {
@@ -423,7 +423,7 @@ fn taking_back_at_a_question_of_a_script_does_not_repeat_the_game() {
             let steps = calls.get() - before;
             worst = worst.max(steps);
             undone += 1;
-            // And forward again, the same way.
+            // The same answer must lead to the same position again.
             let again = session.answer(pick);
             if again.is_ok() && session.answers() == all {
                 assert_eq!(session.game().fingerprint(), print);

@@ -1,4 +1,4 @@
-//! What a pack is locked to by its author, and what its next version has to be called.
+//! Tests the lock that authors write for a pack, and the number that its next version needs.
 
 use std::fs;
 use std::path::Path;
@@ -32,16 +32,16 @@ fn a_locked_pack_is_played_with_what_it_was_worked_on_with() {
     assert_eq!(lock.packs.iter().map(|pack| &*pack.id).collect::<Vec<_>>(), ["town"]);
     lock.write(&letters).unwrap();
     assert_eq!(Lock::read(&letters).unwrap().unwrap(), lock);
-    // A newer one comes, and does not change what the pack is played with.
+    // A newer version does not change the packs that a locked pack is played with.
     install(&store, "town", &game("town", "1.1.0", "", 2));
     let now = loaded(&finder, &letters);
     assert_eq!((shown(&now), told(&now)), (vec!["town 1.0.0".to_owned(), "letters 0.1.0".to_owned()], vec![]));
     let free = Reading::without_locks(&finder, &[letters.display().to_string()]).unwrap();
     assert_eq!(shown(&free.load(&Request::new(Vec::<String>::new())))[0], "town 1.1.0");
-    // Nor does it go with the pack, whose archive is the same without it.
+    // The lock is not part of the pack, so the archive is the same without it.
     let found = finder.find(&letters.display().to_string()).unwrap();
     assert!(found.read().unwrap().keys().all(|path| &**path != LOCK_FILE));
-    // What is asked for by name goes before the lock, and what is otherwise is told.
+    // A pack requested by name overrides the lock, and the difference is reported.
     let asked = load(&finder, &Request::new([letters.display().to_string(), "town@1.1.0".to_owned()])).unwrap();
     assert_eq!(told(&asked), ["letters is locked to town 1.0.0, and 1.1.0 is taken"]);
     for entry in fs::read_dir(&store).unwrap() {
@@ -52,15 +52,15 @@ fn a_locked_pack_is_played_with_what_it_was_worked_on_with() {
     }
     let gone = loaded(&finder, &letters);
     assert_eq!(told(&gone), ["letters is locked to town 1.0.0, and 1.1.0 is taken"]);
-    // The same version with other rules.
+    // The version is unchanged, but its rules differ.
     install(&store, "town", &game("town", "1.0.0", "", 3));
     assert_eq!(told(&loaded(&finder, &letters)), ["letters is locked to town 1.0.0 with other rules than are here"]);
-    // Of one version in two places the very one.
+    // If a version exists in two places, the one with the locked rules is chosen.
     let second = scratch.0.join("second");
     install(&second, "town", &game("town", "1.0.0", "", 2));
     let both = Finder::nowhere().with_folder(&second).with_folder(&store);
     assert!(told(&loaded(&both, &letters)).is_empty());
-    // A need that came later.
+    // The pack needs a pack that was added after the lock.
     put(&work, "letters", &addition("letters", "0.1.0", "marsh"));
     install(&store, "marsh", &game("marsh", "1.0.0", "", 2));
     assert_eq!(
@@ -94,7 +94,7 @@ fn next(name: &str, before: &PackFiles, after: &PackFiles) -> Growth {
     growth(&finder, &found(&now.join("town")), &found(&path)).unwrap()
 }
 
-/// A pack with one of its files changed.
+/// Returns a pack with a replacement in one of its files.
 fn with(files: &PackFiles, path: &str, from: &str, to: &str) -> PackFiles {
     let mut files = files.clone();
     let text = files[path].replace(from, to);
@@ -114,7 +114,7 @@ fn the_next_version_follows_from_what_changed() {
     let words = next("words", &before, &with(&before, "README.md", "#", "# The"));
     assert_eq!(told(&words), ("1.2.4".to_owned(), Some((VersionStep::Patch, "`README.md` changed".to_owned()))));
     assert!(!words.is_enough());
-    // Only its own number is not a change; and with it what else changed is enough.
+    // A new version number alone is not a change; with it, the other changes are covered.
     let raised = with(&with(&before, "README.md", "#", "# The"), "pack.ron", "\"1.2.3\"", "\"1.2.4\"");
     assert!(next("raised", &before, &raised).is_enough());
     assert!(next("number", &before, &with(&before, "pack.ron", "\"1.2.3\"", "\"1.2.4\"")).reasons.is_empty());
@@ -127,7 +127,7 @@ fn the_next_version_follows_from_what_changed() {
     );
     let added = next("added", &before, &added);
     assert_eq!(told(&added), ("1.3.0".to_owned(), Some((VersionStep::Minor, "the tile `another` is new".to_owned()))));
-    // The other way round it is gone.
+    // In the other direction, the tile is gone.
     let mut later = before.clone();
     later.insert(
         "tiles.ron".into(),
@@ -139,11 +139,11 @@ fn the_next_version_follows_from_what_changed() {
     );
     let gone = next("gone", &later, &before);
     assert_eq!(told(&gone), ("2.0.0".to_owned(), Some((VersionStep::Major, "the tile `another` is gone".to_owned()))));
-    // Another score: a test of the version before does not hold.
+    // The score differs, so a test of the version before fails.
     let scored = next("scored", &before, &game("town", "1.2.3", "", 3));
     assert_eq!(scored.next.to_string(), "2.0.0");
     assert!(scored.reasons[0].words.contains("of 1.2.3 does not hold any more"), "{scored:?}");
-    // Before 1.0 each number stands for the one before it.
+    // Before 1.0, each number takes the place of the one to its left.
     let (early, scores) = (game("town", "0.4.1", "", 2), game("town", "0.4.1", "", 3));
     assert_eq!(next("early", &early, &scores).next.to_string(), "0.5.0");
     assert_eq!(next("early_words", &early, &with(&early, "README.md", "#", "# The")).next.to_string(), "0.4.2");

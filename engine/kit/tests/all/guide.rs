@@ -1,4 +1,4 @@
-//! The page about the format: its packs load with the real library, its tests pass, and it tells every field.
+//! Tests the page on the format: its packs load with the real library, its tests pass, and it covers every field.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use tilewright_kit::suite::run_tests;
 const PAGE: &str = include_str!("../../../pack/FORMAT.md");
 const RECORDS: &str = include_str!("../../RECORDS.md");
 
-/// Writes the files of the page into a folder.
+/// Writes the files in the page into a folder.
 fn unpack(folder: &Path) {
     for block in PAGE.split("```ron\n").skip(1) {
         let block = block.split("```").next().unwrap();

@@ -1,10 +1,10 @@
-//! Names in the parameters of rule modules mean what the heads of the modules say.
+//! Tests that names in the parameters of rule modules have the kinds that the heads of the modules declare.
 
 use tilewright_core::catalog::Value;
 use tilewright_kit::packs::load::{Request, load_from};
 use tilewright_pack::World;
 
-/// A tag of `base`, and a terrain of the same name in each of two packs that do not know each other.
+/// Packs with a tag of `base`, and with equally named terrains in two packs that do not know each other.
 const FILES: &[(&str, &str, &str)] = &[
     (
         "base",

@@ -1,5 +1,5 @@
-//! Two games that differ only in what one seat may not know look the same to it, whatever a rule does with what is
-//! hidden: every function that changes a game, every step, every event.
+//! Tests that two games which differ only in facts hidden from a seat look the same to it, whatever a rule does with
+//! them: every function that changes a game, every step, every event.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,8 @@ use tilewright_script::{Allowed, EFFECTS};
 use crate::pond::errors;
 use crate::secrets::compare;
 
-/// A pack in which tiles of two kinds that look alike are drawn and held in secret. `TITLE`, `FLOW` and `PRESETS` are put in.
+/// Pack in which tiles of two kinds that look alike are drawn and held in secret. `TITLE`, `FLOW` and `PRESETS` are
+/// replaced.
 const VEIL: &str = r#"Pack(
     id: "veil", version: "1.0.0", format: 1, title: "TITLE", authors: ["A"], licence: "MIT", seats: (2, 2),
     terrains: [(id: grass, ground: true), (id: lamp, complete: closed), (id: path, complete: closed)],
@@ -39,11 +40,11 @@ const VEIL: &str = r#"Pack(
     ],
 )"#;
 
-/// What happens where nothing else is said.
+/// Flow that is used by default.
 const FLOW: &str = "setup: [script(name: \"first\"), refill(from: veiled, size: 2, each_seat: true)], \
     turn: [script(name: \"act\"), draw(from: tiles), place, deploy, score]";
 
-/// A rule that does something in the turns of seat 0, and has something that it must not know: tiles and numbers.
+/// Rule that acts in the turns of seat 0 and uses facts that seat 0 must not know: tiles and numbers.
 const ACT: &str = r#"--- Does something with what is hidden.
 local function hidden()
     return draw("veiled", { seat = 1, secret = true })
@@ -68,7 +69,7 @@ step("act", function(seat)
 end)
 "#;
 
-/// A use of each function that changes a game or asks: as far as it can, with what is hidden from seat 0.
+/// Uses of each function that changes a game or asks, where possible with facts hidden from seat 0.
 const FUNCTIONS: &[(&str, &str)] = &[
     (
         "add_part",
@@ -181,7 +182,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("wait", r#"put_back("veiled", hidden()) wait()"#),
 ];
 
-/// A flow with each step, where tiles are hidden.
+/// Flows with each step, in a game with hidden tiles.
 const FLOWS: &[(&str, &str)] = &[
     ("draw", FLOW),
     (
@@ -207,7 +208,7 @@ const FLOWS: &[(&str, &str)] = &[
 
 fn veil(title: &str, flow: &str, act: &str) -> Loaded {
     let mut world = World::default();
-    // A tile that is laid by a step lies where the first one would lie.
+    // A step places the first tile instead of the preset.
     let presets = if flow.contains("lay(") { "" } else { "(tile: \"P\", at: (0, 0), from: tiles)" };
     world.add_file("veil", "pack.ron", &VEIL.replace("TITLE", title).replace("FLOW", flow).replace("PRESETS", presets));
     world.add_file("veil", "rules/act.lua", &ACT.replace("BODY", act));
@@ -230,7 +231,7 @@ fn nothing_that_a_rule_does_tells_a_seat_what_is_hidden_from_it() {
     for (name, act) in FUNCTIONS {
         let compared = compare(&veil(name, FLOW, act), 2, 3, Seat(0));
         assert!(!compared.parted && compared.decisions > 2, "{name}: {compared:?}");
-        // Nothing is hidden from seat 0 by those that deal a bag, which nobody sees, or ask.
+        // Functions that deal a bag unseen, or that ask, hide nothing from seat 0.
         if compared.differences == 0 {
             told.push_str(name);
             told.push(' ');

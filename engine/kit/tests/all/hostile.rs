@@ -1,5 +1,5 @@
-//! Whole packs whose rules try to hang, exhaust, escape or cheat: each ends in a finding or a fault with pack and line,
-//! soon, and the game goes on.
+//! Tests whole packs whose rules try to hang, exhaust, escape or cheat: each soon ends in a finding or a fault with
+//! pack and line, and the game continues.
 
 use std::time::{Duration, Instant};
 
@@ -9,10 +9,10 @@ use tilewright_core::session::{Refusal, Session};
 
 use crate::pond::{errors, load_bad, session};
 
-/// What a hostile rule may take.
+/// Time limit for a hostile rule.
 const SOON: Duration = Duration::from_secs(2);
 
-/// Runs something that has to be over soon. On a busy machine one slow run proves nothing, three do.
+/// Runs a task that must end soon. On a busy machine, one slow run proves nothing, but three do.
 fn soon<T>(what: &str, mut run: impl FnMut() -> T) -> T {
     let mut least = Duration::MAX;
     for _ in 0..3 {
@@ -26,7 +26,7 @@ fn soon<T>(what: &str, mut run: impl FnMut() -> T) -> T {
     panic!("{what} took {least:?}");
 }
 
-/// What scripts may try, and the codes that it may end in while the game runs.
+/// Tricks of scripts, and the codes that may result while the game runs.
 const TRICKS: [(&str, &[&str]); 16] = [
     ("while true do end", &["S0402"]),
     ("repeat until false", &["S0402"]),
@@ -60,7 +60,7 @@ fn tricks_while_loading_are_findings_with_their_line() {
     }
 }
 
-/// Places a tile and sends a duck, which is where the trick is played; then checks the fault and plays on without.
+/// Places a tile and deploys a duck, which triggers the trick; then checks the fault and continues without it.
 fn refused(what: &str, session: &mut Session, codes: &[&str], line: &str) {
     while session.decision().unwrap().ask.as_ref() != "deploy" {
         let first = session.decision().unwrap().options.get(session.game(), 0).unwrap();
@@ -79,7 +79,7 @@ fn refused(what: &str, session: &mut Session, codes: &[&str], line: &str) {
     assert!(!fault.hook.is_empty() && !fault.message.is_empty(), "{what}: {fault}");
     assert_eq!((session.game().fingerprint(), session.log().to_vec()), before, "{what}: the state is as before");
     assert_eq!(self::keys(session), keys, "{what}: the same options as before");
-    // The same answer fails in the same way; another one is taken, and so is everything after it.
+    // The same answer fails in the same way; another answer is accepted, and the game continues.
     assert!(matches!(session.answer_key(duck), Err(Refusal::Fault(again)) if again == fault), "{what}");
     session.answer_key("pass").unwrap();
     for _ in 0..4 {
@@ -96,7 +96,7 @@ fn keys(session: &Session) -> Vec<String> {
     options.iter(session.game()).map(|p| options.key(session.game(), p)).collect()
 }
 
-/// Where a trick is played: a module whose third line is the trick.
+/// Positions of the trick: modules whose third line is the trick.
 const PLACES: [(&str, &str, bool); 6] = [
     ("score", "amend(\"lamp\", { stage = \"raise\" }, function(sheet, lamp)\n    local before = 1\nTRICK\nend)", false),
     ("on", "on(\"deployed\", function(ev)\n    count(\"laps\", 1, ev.seat)\nTRICK\nend)", false),
@@ -120,12 +120,12 @@ fn tricks_while_playing_are_faults_with_pack_and_line_and_the_game_goes_on() {
         for (trick, codes) in TRICKS {
             let what = format!("{place}: {trick}");
             let mut session = session(&load_bad(&module.replace("TRICK", trick), thinks));
-            // A function that holds too much memory is not always caught on its line.
+            // A function that uses too much memory is not always stopped on its own line.
             let line = if codes.contains(&"S0403") { "" } else { ":3" };
             refused(&what, &mut session, codes, line);
         }
     }
-    // Slow in the machine's own code, where nothing counts its steps but the clock.
+    // The time is spent in native code, where only the clock can limit it.
     let slow = "local t = {} for i = 1, 300000 do table.insert(t, 1, i) end";
     refused(slow, &mut session(&load_bad(&PLACES[1].1.replace("TRICK", slow), false)), &["S0402"], ":3");
 }
@@ -138,7 +138,7 @@ fn an_effect_that_happened_before_the_error_is_as_if_it_had_not() {
         let module = format!("on(\"deployed\", {asks}function(ev) {effects}\nerror(\"half-way\")\nend)\n");
         refused(&module, &mut session(&load_bad(&module, false)), &["S0401"], ":3");
     }
-    // The same after a question and after a wait: the answer that leads there is refused.
+    // After a question or a wait, the answer that leads to the trick is refused.
     let module = "on(\"deployed\", { asks = true }, function(ev)\n\
                   award(ev.seat, 5, \"bonus\") wait() if ask(ev.seat, \"what\", { \"good\", \"bad\" }) == \"bad\" then\n\
                   award(ev.seat, 7, \"bonus\") error(\"half-way\") end\nend)\n";
@@ -154,7 +154,7 @@ fn an_effect_that_happened_before_the_error_is_as_if_it_had_not() {
     assert_eq!(session.game().scores()[0], 6, "five for the deployment and one for the lamp");
 }
 
-/// What must be found before anything is played, with the code of the finding.
+/// Code that must be refused before the game is played, with the code of the finding.
 const FORBIDDEN: [(&str, &str); 24] = [
     ("laps = 1", "S0132"),
     ("function helper() end", "S0132"),
@@ -224,7 +224,7 @@ fn state_in_upvalues_is_found_by_a_lint_or_by_loading_anew() {
         }
         (session, None)
     };
-    // Behind a function: only its value differs, and that is told.
+    // Behind a function, only the changed value is noticed and reported.
     let behind = "local function keeper()\n    local n = 0\n    return function() n = n + 1 return n end\nend\n\
                   local keep = keeper()\non(\"deployed\", function(ev) award(ev.seat, keep(), \"bonus\") end)\n";
     let scores = |paranoid: bool| played(behind, paranoid).0.game().scores().to_vec();
@@ -232,7 +232,7 @@ fn state_in_upvalues_is_found_by_a_lint_or_by_loading_anew() {
     assert_eq!(scores(true), scores(true));
     let fault = played(behind, false).0.remembers().unwrap();
     assert_eq!((fault.code, &*fault.pack, &*fault.place), ("S0412", "bad", "bad/rules/bad.lua:3"));
-    // In a table that is called something else inside: nothing that a module keeps can be written.
+    // Inside the function, the table has another name: no data that a module keeps can be written.
     let kept = "local box = { n = 0 }\nlocal function bump(t) t.n = t.n + 1 return t.n end\n\
                 on(\"deployed\", function(ev) award(ev.seat, bump(box), \"bonus\") end)\n";
     let (session, refusal) = played(kept, false);

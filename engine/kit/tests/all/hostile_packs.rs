@@ -1,4 +1,4 @@
-//! Packs whose data are hostile, in memory and on disk: findings and typed errors that name what is wrong, soon.
+//! Tests packs with hostile data, in memory and on disk: findings and typed errors name the problem, without delay.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
 
 use crate::pond::{errors, head, world};
 
-/// Runs something that has to be over soon. On a busy machine one slow run proves nothing, three do.
+/// Runs a task that must end soon. On a busy machine, one slow run proves nothing, but three do.
 fn soon<T>(what: &str, run: impl Fn() -> T) -> T {
     let mut least = Duration::MAX;
     for _ in 0..3 {
@@ -33,7 +33,7 @@ fn with_files(files: &[(&str, &str)]) -> Loaded {
     load_from(&world, &Request::new(["bad"]))
 }
 
-/// It cannot be played, and some error says so of the file with the code.
+/// Checks that the packs cannot be played, and that an error with the code names the file.
 fn is_found(what: &str, loaded: &Loaded, file: &str, code: &str) {
     let errors = errors(loaded);
     let named = errors.iter().any(|e| e.starts_with(file) && e.contains(code));
@@ -97,7 +97,7 @@ fn needs_that_go_round_in_circles_are_found() {
     assert!(!loaded.diagnostics.is_empty(), "wishes that cannot be met are told");
 }
 
-/// A folder of packs that is removed again.
+/// Folder of packs that is removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -118,7 +118,7 @@ impl Folder {
         soon("loading", || load(&Finder::nowhere().with_folder(&self.0), &Request::new(["bad"])))
     }
 
-    /// It cannot be loaded, because of this path of the pack: that is a finding, and the only one.
+    /// Checks that the pack cannot be loaded and that the only finding has this code and path.
     fn refuses(&self, code: &str, path: &str) {
         let finder = Finder::nowhere().with_folder(&self.0);
         let Err(error) = finder.find("bad").unwrap().read() else { panic!("{path} was read") };
@@ -161,7 +161,7 @@ fn what_lies_on_the_disk_may_be_anything() {
     let folder = Folder::new("large");
     fs::File::create(folder.0.join("bad/huge.ron")).unwrap().set_len(8 << 30).unwrap();
     folder.refuses("too_large", "huge.ron");
-    // Each would do, together they do not: the largest is named.
+    // Each file is small enough, but together they are too large: the largest is named.
     let folder = Folder::new("together");
     for (name, megabytes) in [("a.ron", 20), ("b.ron", 30), ("c.ron", 20)] {
         fs::write(folder.0.join("bad").join(name), " ".repeat(megabytes << 20)).unwrap();
@@ -211,13 +211,13 @@ fn links_and_folders_that_cannot_be_read_are_named() {
         let code = if link.contains('.') { "cannot_read" } else { "link_circle" };
         folder.refuses(code, link);
     }
-    // Twenty links to the folder itself would be millions of paths.
+    // Twenty links to the folder itself would lead to millions of paths.
     let folder = Folder::new("links");
     for i in 0..20 {
         symlink(".", folder.0.join(format!("bad/l{i:02}"))).unwrap();
     }
     folder.refuses("link_circle", "l");
-    // What lies outside is not read, not even looked up where the link says an absolute path.
+    // Files outside the folder are not read; an absolute link is not even looked up.
     fs::write(std::env::temp_dir().join("tilewright-outside.ron"), "Tags([secret])").unwrap();
     let links = [
         ("passwd.ron", "/etc/passwd"),
@@ -236,7 +236,7 @@ fn links_and_folders_that_cannot_be_read_are_named() {
         folder.refuses("link_outside", &format!("{link} is a link that leads out of its pack, to "));
     }
     fs::remove_file(std::env::temp_dir().join("tilewright-outside.ron")).unwrap();
-    // What lies inside is read, also by an absolute path, and the folder itself may be a link.
+    // Files inside the folder are read, also by an absolute path, and the folder itself may be a link.
     let folder = Folder::new("inside");
     let bad = folder.0.canonicalize().unwrap().join("bad");
     fs::create_dir(bad.join("more")).unwrap();
@@ -251,7 +251,7 @@ fn links_and_folders_that_cannot_be_read_are_named() {
     symlink("elsewhere/bad", &bad).unwrap();
     let error = folder.load().err();
     assert!(error.is_none(), "{error:?}");
-    // What is not a file is not opened: opening a pipe waits until somebody writes to it.
+    // Only ordinary files are opened, because opening a pipe would block until another program writes to it.
     let folder = Folder::new("special");
     let _listener = std::os::unix::net::UnixListener::bind(folder.0.join("bad/socket.ron")).unwrap();
     folder.refuses("cannot_read", "socket.ron cannot be read: it is not an ordinary file");
@@ -264,7 +264,7 @@ fn links_and_folders_that_cannot_be_read_are_named() {
     let rules = folder.0.join("bad/rules");
     fs::create_dir(&rules).unwrap();
     fs::set_permissions(&rules, fs::Permissions::from_mode(0o000)).unwrap();
-    // Who may do everything may read it all the same.
+    // A privileged user may read the folder anyway.
     if fs::read_dir(&rules).is_err() {
         folder.refuses("cannot_read", "rules");
     }
@@ -278,9 +278,9 @@ fn a_needed_pack_that_cannot_be_read_is_named() {
     let loaded = folder.load().unwrap();
     let found: Vec<_> = loaded.errors().collect();
     assert!(found[0].code == "P0214" && found[0].message.contains("lamps.lua"), "{found:?}");
-    // It is reported where the pack is needed, and not as missing besides.
+    // The mistake is reported where the pack is needed, and not also as a missing pack.
     assert!(found[0].span.is_some() && found.iter().all(|d| d.code != "P0201"), "{found:?}");
-    // Nobody minds one that is not needed.
+    // An unreadable pack that is not needed is no problem.
     fs::write(folder.0.join("bad/pack.ron"), head("bad", "").replace("needs: [\"pond\"]", "needs: []")).unwrap();
     assert!(folder.load().is_ok());
 }

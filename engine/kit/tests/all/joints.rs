@@ -1,5 +1,5 @@
-//! Figures at corners and on seams: random games of the probe `surveyors` hold what must, are recorded and replayed, and
-//! every answer can be taken back.
+//! Tests figures at corners and on seams: random games of the probe `surveyors` keep all invariants, can be recorded
+//! and replayed, and every answer can be undone.
 
 use std::path::Path;
 
@@ -19,7 +19,8 @@ fn surveyors() -> Loaded {
     load(&finder, &Request { lints: false, ..Request::new(["surveyors"]) }).unwrap()
 }
 
-/// What the journal of a game tells of joints: figures that came, walked, and went home because of a landslide.
+/// Counts events about joints in a journal: figures that were deployed, that walked, and that returned because of a
+/// landslide.
 fn told(session: &Session) -> [usize; 3] {
     let events = &session.game().journal().unwrap().events;
     let count = |is: &dyn Fn(&Happening) -> bool| events.iter().filter(|event| is(&event.what)).count();
@@ -60,7 +61,7 @@ fn games_with_figures_between_cells_hold_what_must() {
         });
         assert!(words.clone().all(|key| session.game().catalog().lattice.read_joint(&key).is_some()), "{seed}");
         assert_eq!(words.count(), told(&session)[..2].iter().sum::<usize>());
-        // The record of it is the same game again.
+        // The record replays to the same game.
         let record = read_records(&write_record(&record_of(&session, "played"))).remove(0).unwrap();
         let again = resume(loaded.machine().unwrap(), &record).unwrap();
         assert_eq!(again.game().fingerprint(), session.game().fingerprint(), "seed {seed}");

@@ -1,4 +1,4 @@
-//! Tests of the kit as its users see it, and of the engine on the packs that ship.
+//! Tests the kit through its public interface, and the engine on the shipped packs.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 mod archives;
@@ -63,7 +63,7 @@ pub(crate) fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
 }
 
-/// The packs that ship, and the invented ones of these tests.
+/// Returns a finder of the shipped packs and the invented packs of these tests.
 pub(crate) fn packs() -> Finder {
     content().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packs"))
 }
@@ -95,7 +95,7 @@ fn tests_of_shipped_packs_pass() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The packs on which the modules of the rule library are tried.
+/// Returns a finder of the packs that test the rule library.
 fn workshops() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/tests"))
 }

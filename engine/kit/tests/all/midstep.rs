@@ -1,5 +1,5 @@
-//! What holds in the middle of a step, at every question that a script asks: an answer taken back and given again, the
-//! game saved and loaded, copied and played on, and its scripts reloaded, as they were and with another number.
+//! Tests the middle of a step, at every question of a script: undoing and repeating an answer, saving and loading the
+//! game, copying it and playing on, and reloading its scripts, both unchanged and with another number.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use tilewright_pack::World;
 
 use crate::packs;
 
-/// Everything that ships and the library, with texts replaced in a file of a pack, or in a module of the library.
+/// Returns all shipped packs and the library, with texts replaced in a file of a pack or in a module.
 fn world(changes: &[(&str, &str, &str)]) -> World {
     let mut world = World::default();
     let change = |path: &str, text: &str| {
@@ -52,11 +52,11 @@ struct Game {
     options: Vec<(&'static str, Value)>,
     seats: u8,
     seed: u64,
-    /// Options that are taken when they are there: the decision, and how the key begins. Else chance chooses.
+    /// Options that are preferred: the decision, and the beginning of the key. All other choices are random.
     prefers: &'static [(&'static str, &'static str)],
-    /// Whether tiles that finish features and figures that bring messages come first.
+    /// True to prefer tiles that complete features and figures that bring messages.
     eager: bool,
-    /// The questions that must have been met.
+    /// Questions that the games must reach.
     questions: &'static [&'static str],
 }
 
@@ -95,7 +95,7 @@ impl Game {
     }
 }
 
-/// An option that finishes something, or brings a message.
+/// Returns an option that completes a feature or brings a message.
 fn eager(session: &mut Session, random: &mut Generator) -> Option<Pick> {
     let ask = session.decision()?.ask.to_string();
     if ask != "place" && ask != "messages.figure" {
@@ -119,7 +119,7 @@ fn machine(session: &Session, loaded: &Loaded) -> Machine {
     Machine::new(catalog, Box::new(script))
 }
 
-/// What must be the same: the position, who is asked what, and the options.
+/// Summarises the facts that must match: the position, the seat and its question, and the options.
 fn now(session: &Session) -> (u64, Option<(u8, String, Vec<String>)>) {
     let game = session.game();
     let asked = session.decision().map(|d| {
@@ -136,11 +136,11 @@ fn last_answer(session: &Session) -> Option<String> {
     })
 }
 
-/// Everything that must hold at a question; `pick` is the answer that is tried.
+/// Checks everything that must hold at a question; `pick` is the answer to try.
 fn check(session: &mut Session, loaded: &Loaded, pick: Pick, random: &mut Generator) {
     let here = now(session);
     let what = format!("{:?}", here.1);
-    // Taken back and given again, from here on and towards here.
+    // Undo and repeat, from this position and back to it.
     session.answer(pick).unwrap();
     let after = now(session);
     assert!(session.undo());
@@ -153,14 +153,14 @@ fn check(session: &mut Session, loaded: &Loaded, pick: Pick, random: &mut Genera
         session.answer_key(&last).unwrap();
         assert_eq!(now(session), here, "after repeating the answer that leads to {what}");
     }
-    // Saved and loaded.
+    // Save and load.
     let record = record_of(session, "saved");
     let read = read_records(&write_record(&record)).remove(0).unwrap();
     let mut loaded_again = resume(loaded.machine().unwrap(), &read).unwrap();
     assert_eq!(now(&loaded_again), here, "loaded at {what}");
     loaded_again.answer(pick).unwrap();
     assert_eq!(now(&loaded_again), after, "played on after loading at {what}");
-    // A copy goes its own way.
+    // A copy continues independently.
     let mut twin = session.fork(machine(session, loaded));
     assert_eq!(now(&twin), here, "a copy at {what}");
     twin.answer(pick).unwrap();
@@ -172,7 +172,7 @@ fn check(session: &mut Session, loaded: &Loaded, pick: Pick, random: &mut Genera
     }
     assert!(twin.undo());
     assert_eq!(now(session), here, "after a copy has been played on at {what}");
-    // Reloaded as it is.
+    // Reload with unchanged packs.
     assert_eq!(reload(session, loaded).unwrap(), Reloaded::Kept);
     assert_eq!(now(session), here, "reloaded at {what}");
     session.answer(pick).unwrap();
@@ -186,7 +186,7 @@ fn check(session: &mut Session, loaded: &Loaded, pick: Pick, random: &mut Genera
     }
 }
 
-/// Plays games, and checks the questions of scripts until `each` of every sort was met.
+/// Plays games, and checks the questions of scripts until each kind has been met `each` times.
 fn check_game(game: &Game, each: usize) {
     let loaded = game.loaded(&[]);
     let mut met: BTreeMap<String, usize> = BTreeMap::new();
@@ -284,7 +284,7 @@ fn at_the_questions_of_messages_and_builders() {
     let game = messages();
     let loaded = game.loaded(&[]);
     let mut random = Generator::new(5);
-    // A message that brings an extra tile in the second part of a double turn, and questions in that.
+    // A message brings an extra tile in the second part of a double turn, with questions during that part.
     let mut met = 0;
     for seed in 0..40 {
         let mut session = Session::new(loaded.machine().unwrap(), 2, seed).unwrap();
@@ -312,7 +312,7 @@ fn at_the_questions_of_messages_and_builders() {
     check_game(&game, 4);
 }
 
-/// Number of turn parts on the agenda that take place for a reason, such as a builder or a message.
+/// Counts the turn parts on the agenda that have a reason, such as a builder or a message.
 fn parts_with_reasons(session: &Session) -> usize {
     let parts = session.game().agenda().iter();
     parts.filter(|p| matches!(p, tilewright_core::state::agenda::Part::Turn(part) if part.reason.is_some())).count()
@@ -332,7 +332,7 @@ fn mage(session: &Session) -> tilewright_core::catalog::id::TokenId {
     session.game().catalog().tokens.find("mage").unwrap()
 }
 
-/// Plays to a question that is met for the `nth` time, and says what would be answered.
+/// Plays to the `nth` time that a question is asked, and returns the answer that would be given.
 fn play_to(game: &Game, loaded: &Loaded, ask: &str, mut nth: usize, random: &mut Generator) -> (Session, Pick) {
     let mut session = game.start(loaded);
     while let Some(pick) = game.pick(&mut session, random) {
@@ -349,7 +349,7 @@ fn play_to(game: &Game, loaded: &Loaded, ask: &str, mut nth: usize, random: &mut
 
 #[test]
 fn a_script_that_is_saved_while_a_question_is_open_goes_on_with_its_new_number() {
-    // Carrying out no message pays 2; the script is changed at the very question whether to carry it out.
+    // Declining a message pays 2; the script changes while the question about the message is waiting.
     let game = messages();
     let (plain, changed) = (game.loaded(&[]), game.loaded(&[("messages/pack.ron", "points: 2", "points: 7")]));
     let (mut session, _) = play_to(&game, &plain, "messages.take", 1, &mut Generator::new(game.seed));
@@ -367,7 +367,7 @@ fn a_script_that_is_saved_while_a_question_is_open_goes_on_with_its_new_number()
     assert_eq!(now(&session), before, "the question is the same");
     assert_eq!(session.game().scores(), scores, "what was given stays");
     assert_eq!(two(&mut session), scores[seat] + 7);
-    // Taken back across the reload it is the position of that time; from there the new number counts.
+    // Undo across the reload restores the earlier position; from there, the new number counts.
     assert!(session.undo() && session.undo());
     assert_eq!(now(&session), before);
     assert!(session.undo(), "the answer before the reload");
@@ -377,7 +377,7 @@ fn a_script_that_is_saved_while_a_question_is_open_goes_on_with_its_new_number()
 
 #[test]
 fn other_numbers_count_from_the_running_step_on() {
-    // The mage brings 5 for each tile once its script is saved, in the middle of its move.
+    // The mage pays 5 for each tile once its script is saved, in the middle of its move.
     let game = moves();
     let (plain, changed) = (
         game.loaded(&[]),
@@ -403,7 +403,7 @@ fn other_numbers_count_from_the_running_step_on() {
     }
     assert!(differs, "the new number never counted");
 
-    // A price is asked for in the middle of a voyage: a scout costs 3 from then on.
+    // A price is charged in the middle of a voyage: a scout costs 3 from then on.
     let game = voyage();
     let (plain, changed) =
         (game.loaded(&[]), game.loaded(&[("entdecker/pack.ron", "price_scout: 1", "price_scout: 3")]));
@@ -426,12 +426,12 @@ fn other_numbers_count_from_the_running_step_on() {
         assert_eq!(reload(&mut session, &changed).unwrap(), Reloaded::Kept);
         let key = key(&session).unwrap();
         session.answer_key(&key).unwrap();
-        // Until the next question of another turn nothing else is paid.
+        // No other payment occurs before the next question of another turn.
         assert_eq!(gold(&session, seat), had - 3, "after {key}");
         break;
     }
 
-    // In the middle of a bidding the price is doubled for who pays it.
+    // In the middle of the bidding, the price doubles for the seat that pays it.
     let game = bidding();
     let pays = "sheet:for_seat(buyer, \"bid\", highest.worth, -1, true)";
     let doubled = pays.replace("-1", "-2");
@@ -496,7 +496,7 @@ fn packs_that_declare_something_else_play_the_game_again_as_far_as_it_goes() {
     let (mut session, _) = play_to(&game, &plain, "mage_witch.move", 3, &mut Generator::new(game.seed));
     let before = now(&session);
     let given = session.log().iter().filter(|e| matches!(e, Entry::Answer(a) if !a.forced)).count();
-    // Another number of tiles: the state cannot stay, but all answers can be given again.
+    // The number of tiles differs: the position cannot stay, but all answers can be repeated.
     let more = game.loaded(&[("carcassonne/tiles.ron", "(id: \"B\", count: 4", "(id: \"B\", count: 5")]);
     match reload(&mut session, &more).unwrap() {
         Reloaded::Replayed { because: CannotStay::Catalog("tiles" | "bags"), answers, of, stopped: None } => {
@@ -505,7 +505,7 @@ fn packs_that_declare_something_else_play_the_game_again_as_far_as_it_goes() {
         other => panic!("{other:?}"),
     }
     assert_eq!(now(&session).1, before.1);
-    // Without the tile of the first turn the game stops where it was drawn.
+    // Without the tile of the first turn, the game stops where that tile was drawn.
     let first = session.log().iter().find_map(Entry::chance).map(|given| &given.what);
     let Some(tilewright_core::state::chance::Decided::Draw { kind, .. }) = first else { panic!("{first:?}") };
     let kind = session.game().catalog().kinds.key(*kind);
@@ -538,7 +538,7 @@ fn rules_that_do_not_fit_leave_the_game_as_it_is() {
     let plain = game.loaded(&[]);
     let (mut session, pick) = play_to(&game, &plain, "messages.take", 1, &mut Generator::new(game.seed));
     let before = now(&session);
-    // A pack with an error.
+    // The new pack has an error.
     let broken = {
         let changes = [("messages/rules/messages.lua", "local ", "local local ")];
         let request = Request { lints: false, ..Request::new(game.packs.iter().copied()) };
@@ -550,7 +550,7 @@ fn rules_that_do_not_fit_leave_the_game_as_it_is() {
     };
     assert!(matches!(reload(&mut session, &broken), Err(ReloadError::Packs(_))));
     assert_eq!(now(&session), before);
-    // A script in which the open question has another name: core refuses it, and says where.
+    // In the new script, the open question has another name: core refuses it, and reports the place.
     let renamed = game.loaded(&[("messages/pack.ron", "ask: \"messages.figure\"", "ask: \"messages.other\"")]);
     let (catalog, script) = renamed.script_after(&session.symbols()).unwrap();
     let refused = session.reload(Machine::new(catalog, Box::new(script)));
@@ -558,7 +558,7 @@ fn rules_that_do_not_fit_leave_the_game_as_it_is() {
     assert_eq!(now(&session), before, "nothing has changed");
     session.answer(pick).unwrap();
     let here = now(&session).0;
-    // The old rules are still in force, and so is everything that can be taken back.
+    // The old rules stay in force, and all answers can still be undone.
     let last = last_answer(&session);
     assert!(session.undo());
     session.answer_key(&last.unwrap()).unwrap();

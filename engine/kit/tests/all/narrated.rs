@@ -1,4 +1,4 @@
-//! Everything that events hold is narrated, and people are told what they cannot see from what follows.
+//! Tests that every value in events is narrated, and that players are told everything that later events do not show.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{FigureId, Symbol, Table, TileId};
@@ -21,12 +21,12 @@ fn begun() -> Session {
     session
 }
 
-/// The number of a thing by its id.
+/// Returns the number of a thing by its id.
 fn id<I: tilewright_core::catalog::id::Id, T>(table: &Table<I, T>, id: &str) -> I {
     table.find(id).unwrap()
 }
 
-/// One of every event, with a value in every field.
+/// Returns one of every event, with a value in every field.
 fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
     let seat = Seat(1);
     let (tile, figure) = (TileId(0), FigureId(0));
@@ -193,13 +193,13 @@ fn people_are_told_what_they_do_not_see_from_what_follows() {
     let Some(Told::Rolled { die, face, .. }) = said(find("rolled")) else { panic!("a roll of a die of seats") };
     assert_eq!((die.id.as_str(), face.as_str()), ("who", "1"));
 
-    // A bag is shuffled, gives a tile, or takes one, which may be unseen.
+    // A bag is shuffled, loses a tile, or receives a tile, which may be hidden.
     let (bag, kind) = (id(&catalog.bags, "letters"), Some(id(&catalog.kinds, "start")));
     let changed = |kind, amount| said(Happening::BagChanged { bag, kind, amount });
     assert!(matches!(changed(None, 0), Some(Told::Shuffled { bag }) if bag.id == "letters"));
     assert!(matches!(changed(kind, -1), Some(Told::TakenOut { tile: Some(tile), .. }) if tile.id == "start"));
     assert!(matches!(changed(None, 1), Some(Told::PutBack { tile: None, .. })));
-    // A number that nobody looks at, or that stays what it is, is not told.
+    // Changes of hidden counters and changes by 0 are not narrated.
     let counted = |name, amount| {
         let counter = id(&catalog.counters, name);
         said(Happening::Counted { counter, amount, seat: None, key: None, figure_kind: None, owner: None })
@@ -211,7 +211,7 @@ fn people_are_told_what_they_do_not_see_from_what_follows() {
     assert!(matches!(gone, Some(Told::TokenMoved { place: None, .. })));
 }
 
-/// Before the first turn nobody draws: a tile that goes into an open bag is said to go there, and nothing else.
+/// No seat draws before the first turn: only the arrival of a tile in an open bag is narrated.
 #[test]
 fn tiles_that_are_taken_out_before_play_are_drawn_by_no_seat() {
     let mut world = pond::world();

@@ -1,4 +1,5 @@
-//! Zones that each seat has one of: rules use that of whoever acts, name another's, and tests and players tell them apart.
+//! Tests zones that each seat has: rules use that of the acting seat, can name another seat's, and tests and players
+//! can distinguish them.
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;

@@ -1,5 +1,5 @@
-//! Panics of a program are reported in a file. All tests share the hook for panics, so it looks at those of this thread
-//! alone.
+//! Tests that panics are reported in a file. All tests share the hook for panics, so this one considers only panics of
+//! its own thread.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};

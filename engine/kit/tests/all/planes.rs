@@ -1,4 +1,4 @@
-//! Boards of several planes: one that all share, and one that each seat has of its own.
+//! Tests boards of several planes: a shared one, and one for each seat.
 
 use std::collections::BTreeSet;
 
@@ -81,7 +81,7 @@ const TESTS: &str = r#"Tests([
     ),
 ])"#;
 
-/// The pack in a folder of its own, and what is loaded of it.
+/// Writes the pack into a folder, and loads it.
 fn camp(name: &str, pack: &str) -> (Finder, Loaded) {
     let folder = std::env::temp_dir().join(format!("tilewright-planes-{}-{name}", std::process::id()));
     let write = |file: &str, text: &str| write_with_folders(&folder.join("camp").join(file), text.as_bytes()).unwrap();
@@ -153,7 +153,7 @@ fn nothing_is_placed_by_steps_where_only_rules_place() {
     session.start().unwrap();
     assert!(session.decision().is_none(), "the only plane is not open to steps");
     assert_eq!((session.game().board().tiles().len(), session.game().set_aside().len()), (1, 3));
-    // With boards of seats it lies on the common one.
+    // If seats have their own planes, the tile is on the shared one.
     let pack = pack.replace("planes: [", "planes: [(id: yard, each_seat: true), ");
     let (_, loaded) = camp("bare", &pack.replace("(tile: \"Lawn\",", "(tile: \"Lawn\", plane: common,"));
     let found: Vec<String> = loaded.diagnostics.iter().map(|d| format!("{} {}", d.code, d.message)).collect();

@@ -1,11 +1,11 @@
-//! A small invented pack, in memory, for tests that put something on top of it.
+//! Provides a small invented pack in memory, for tests that add packs to it.
 
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::session::Session;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
 
-/// Lamps on square tiles: every tile has one, complete as soon as it lies, worth one point to the duck on it.
+/// Pack of square tiles with lamps: each tile has one, complete once it is placed, worth one point to the duck on it.
 const POND: &str = r#"Pack(
     id: "pond", version: "1.0.0", format: 1, title: "Pond", authors: ["A"], licence: "MIT", seats: (1, 4),
     terrains: [(id: grass, ground: true), (id: lamp, complete: closed)],
@@ -24,7 +24,7 @@ const POND: &str = r#"Pack(
 const LAMPS: &str = "--- A lamp is worth one point.\n--- @source Invented.\n\
     score(\"lamp\", function(sheet, lamp)\n    sheet:per(\"tile\", lamp:tiles(), 1)\nend)\n";
 
-/// A world with the library and the pack `pond`.
+/// Returns a world with the library and the pack `pond`.
 pub(crate) fn world() -> World {
     let mut world = World::default();
     for (name, text) in tilewright_script::library() {
@@ -35,7 +35,7 @@ pub(crate) fn world() -> World {
     world
 }
 
-/// The head of a pack on top of the pond.
+/// Returns the head of a pack on top of the pond.
 pub(crate) fn head(id: &str, more: &str) -> String {
     format!(
         "Pack(id: \"{id}\", version: \"1.0.0\", format: 1, title: \"{id}\", authors: [\"A\"], licence: \"MIT\", \
@@ -43,7 +43,7 @@ pub(crate) fn head(id: &str, more: &str) -> String {
     )
 }
 
-/// Loads the pack `bad`: the pond with a rule module of its own, and a step `think` after deploying if it is told to.
+/// Loads the pack `bad`: the pond with a rule module, and with a step `think` after deploying if `thinks` is true.
 pub(crate) fn load_bad(lua: &str, thinks: bool) -> Loaded {
     let mut world = world();
     let step = if thinks { "steps: [(after: \"deploy\", step: script(name: \"think\"))]," } else { "" };
@@ -52,18 +52,18 @@ pub(crate) fn load_bad(lua: &str, thinks: bool) -> Loaded {
     load_from(&world, &Request::new(["bad"]))
 }
 
-/// Place, code and message of a finding.
+/// Returns place, code and message of a finding.
 pub(crate) fn shown(loaded: &Loaded, finding: &Diagnostic) -> String {
     let place = finding.span.map_or("?".to_owned(), |s| loaded.sources.place(s));
     format!("{place} {} {}", finding.code, finding.message)
 }
 
-/// All errors of loading.
+/// Returns all errors of loading.
 pub(crate) fn errors(loaded: &Loaded) -> Vec<String> {
     loaded.errors().map(|d| shown(loaded, d)).collect()
 }
 
-/// A session for two, at its first decision.
+/// Returns a session for two, at its first decision.
 pub(crate) fn session(loaded: &Loaded) -> Session {
     assert!(loaded.is_playable(), "{:?}", errors(loaded));
     let mut session = Session::new(loaded.machine().unwrap(), 2, 7).unwrap();

@@ -1,4 +1,4 @@
-//! Positions that are kept as boards: what the test arranges is the position that it was made of.
+//! Tests positions that are written as boards: a test must arrange exactly the original position.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ const EVERYTHING: Wanted = Wanted {
     worth: true,
 };
 
-/// Answers by chance; false when the game is over.
+/// Gives a random answer; returns false if the game is over.
 fn answer(session: &mut Session, random: &mut Generator) -> bool {
     let Some(decision) = session.decision() else { return false };
     let number = random.below(decision.options.count());
@@ -37,7 +37,7 @@ fn answer(session: &mut Session, random: &mut Generator) -> bool {
     true
 }
 
-/// Plays a test from a pack's own folder, and hands over the game that it comes to.
+/// Plays a test from a pack's own folder, and returns its final game.
 fn run(finder: &Finder, pack: &str, text: &str) -> Session {
     let mut played = None;
     let folder = std::env::temp_dir().join(format!("tilewright-positions-{}", std::process::id())).join(pack);
@@ -58,7 +58,7 @@ fn run(finder: &Finder, pack: &str, text: &str) -> Session {
     played.unwrap()
 }
 
-/// What a position is, told apart from how it came about.
+/// Describes a position, whatever moves led to it.
 fn told(session: &mut Session) -> Vec<String> {
     let game = session.game();
     let (board, catalog) = (game.board(), game.catalog());
@@ -79,7 +79,7 @@ fn told(session: &mut Session) -> Vec<String> {
     told
 }
 
-/// Positions of games of a pack: how many were asked for, and why not when there is no board.
+/// Writes positions from games of a pack; returns their number, and the reasons of those without a board.
 fn positions(pack: &str, loaded: &Arc<Loaded>, games: u64) -> (usize, Vec<String>) {
     let finder = content();
     let (mut asked, mut refused) = (0, Vec::new());

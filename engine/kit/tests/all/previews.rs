@@ -1,5 +1,5 @@
-//! What a placement would do is what it does, and searches find what plain searches find: on random games, with tiles
-//! of several cells among them.
+//! Tests that placements have their predicted effects, and that fast searches match plain ones, in random games that
+//! include tiles of several cells.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tilewright_core::catalog::id::{Id, SegmentId};
@@ -17,7 +17,7 @@ use tilewright_core::state::decision::{Options, Pick};
 
 use crate::properties::{mixed, pack_of};
 
-/// Every fifth pack has tiles of two squares and rules that ask, another fifth tiles of two hexes.
+/// Every fifth pack has tiles of two squares and rules that ask, another fifth has tiles of two hexes.
 fn played(mix: u64) -> &'static str {
     if mix % 5 == 3 { "everything" } else { pack_of(mix) }
 }
@@ -26,7 +26,7 @@ fn members(board: &Board, segment: SegmentId) -> BTreeSet<SegmentId> {
     board.features().members(segment).collect()
 }
 
-/// Empty cells of the board that have a neighbour, be it a tile or the rim.
+/// Returns the empty cells that have a neighbour, either a tile or the rim.
 fn open_cells(catalog: &Catalog, board: &Board) -> BTreeSet<Cell> {
     let around = |cell: Cell| catalog.lattice.sides().map(move |side| catalog.lattice.neighbour(cell, side));
     let mut cells: BTreeSet<Cell> = catalog.board.rim.iter().flat_map(|r| around(r.cell)).collect();
@@ -46,7 +46,7 @@ fn surrounded(catalog: &Catalog, board: &Board) -> BTreeSet<SegmentId> {
     board.features().segments().filter(is).filter(|&s| board.is_complete(s)).collect()
 }
 
-/// Places a tile in a copy of the game and compares what is with what was said.
+/// Places a tile in a copy of the game, and compares the result with the forecast.
 fn compare(machine: &mut Machine, game: &Game, pick: Pick) {
     let Some(Options::Placements { kind, .. }) = game.decision().map(|d| &d.options) else { return };
     let Pick::Placement { cell, turn } = pick else { return };
@@ -80,7 +80,7 @@ fn compare(machine: &mut Machine, game: &Game, pick: Pick) {
         surrounded(catalog, board).difference(&surrounded(catalog, before)).copied().collect();
     let fresh: BTreeSet<SegmentId> = fresh.into_iter().filter(|&s| s < first).collect();
     assert_eq!(said.surrounds.iter().copied().collect::<BTreeSet<_>>(), fresh, "{what}: surrounded");
-    // Where a board slides, a tile may also take cells away; then only those that are left are opened.
+    // On a sliding board, a placement may also remove cells; only the remaining new cells are compared.
     let opened: BTreeSet<Cell> = open_cells(catalog, board).difference(&open_cells(catalog, before)).copied().collect();
     let opens: BTreeSet<Cell> = said.opens.iter().copied().filter(|&c| board.exists(c)).collect();
     assert_eq!(opens, opened, "{what}: opened cells");
@@ -114,12 +114,12 @@ fn what_a_placement_would_do_is_what_it_does() {
     assert!(compared > 5000, "{compared}");
 }
 
-/// Pairs of segments.
+/// Pairs of linked segments.
 type Pairs = BTreeSet<(SegmentId, SegmentId)>;
 
-/// The links of a board, worked out from the kinds alone: across edges, and on tiles.
+/// Computes the links of a board from the kinds alone: across edges, and on tiles.
 fn links(catalog: &Catalog, board: &Board) -> (Pairs, Pairs) {
-    // Cell, side and port, to segment; ports are counted from the side's clockwise end.
+    // Maps cell, side and port to a segment; ports are counted from the clockwise end of the side.
     let mut ports: BTreeMap<(Cell, Side, usize), (SegmentId, usize)> = BTreeMap::new();
     let mut touches = BTreeSet::new();
     for placed in board.tiles() {
@@ -157,7 +157,7 @@ fn some<T: Id>(ids: impl Iterator<Item = T>, random: &mut Generator) -> Vec<T> {
 
 fn search(catalog: &Catalog, board: &Board, random: &mut Generator) {
     let (meets, touches) = links(catalog, board);
-    // Those of tiles that were taken up are not asked about.
+    // Segments of tiles that were taken up are not queried.
     let there: Vec<SegmentId> = board.features().segments().collect();
     let one_of = |random: &mut Generator| there[random.below(there.len() as u32) as usize];
     let through = Through {
@@ -177,7 +177,7 @@ fn search(catalog: &Catalog, board: &Board, random: &mut Generator) {
         .copied()
         .filter(|&(_, to)| admits(to))
         .collect();
-    // Round by round, until nothing is added or becomes cheaper.
+    // Each round adds or improves entries, until no entry changes.
     let price = |s: SegmentId| if s.0 % 7 == 3 { None } else { Some(s.0 % 5) };
     let mut reached = BTreeSet::from([from]);
     let mut costs = BTreeMap::from([(from, 0u32)]);

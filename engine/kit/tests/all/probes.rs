@@ -1,5 +1,5 @@
-//! Small packs of families of games that no pack of the project plays: each is found in order, its tests pass, and games
-//! of chance hold what must hold at every answer.
+//! Tests small packs for families of games that no other pack of the project covers: each loads without errors, its
+//! tests pass, and random games keep all invariants after every answer.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::run_tests;
 
-/// Lines that a probe may have in all, so that it shows how little has to be written.
+/// Maximum number of lines in a probe, which shows how little a designer must write.
 const LINES: usize = 150;
 
 fn folder() -> PathBuf {
@@ -40,7 +40,7 @@ fn probes_are_small_in_order_and_pass_their_tests() {
         assert!(count <= LINES, "{name} has {count} lines");
         let finder = Finder::nowhere().with_folder(folder());
         let loaded = load(&finder, &Request { lints: false, ..Request::new([&*name]) }).unwrap();
-        // Texts and tidiness are for packs that people play.
+        // Texts and style matter only for packs that are meant to be played.
         assert!(loaded.is_playable(), "{name}: {:?}", loaded.diagnostics);
         let results = run_tests(&finder, &name, "").unwrap();
         let failures: Vec<String> =

@@ -1,4 +1,4 @@
-//! What holds of a thousand random games with all options mixed: checked after every answer.
+//! Tests the invariants of a thousand random games with all options mixed, after every answer.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use tilewright_pack::{Choice, DeclaredOption, OptionType};
 use crate::{content, packs};
 use tilewright_core::catalog::Value;
 
-/// Games that are looked at after every answer.
+/// Number of games that are checked after every answer.
 const GAMES: u64 = 1000;
-/// Different choices of options among them.
+/// Number of different combinations of options among them.
 const MIXES: u64 = 50;
-/// The base pack, and an invented one on hexes.
+/// Base pack, and an invented one on hexes.
 const PACKS: [&str; 2] = ["carcassonne", "marsh"];
 
-/// A pack for a choice of options: most are the base pack, every fifth is on hexes.
+/// Returns the pack for a combination of options: most use the base pack, every fifth the one on hexes.
 pub(crate) fn pack_of(mix: u64) -> &'static str {
     PACKS[usize::from(mix % 5 == 4)]
 }
 
-/// Some value of an option, more often its default.
+/// Returns a random value of an option, more often its default.
 fn value(option: &DeclaredOption, random: &mut Generator) -> Value {
     if random.below(3) > 0 {
         return option.default.clone();
@@ -45,7 +45,7 @@ fn value(option: &DeclaredOption, random: &mut Generator) -> Value {
     }
 }
 
-/// The packs with options drawn by lot, until they go together.
+/// Loads the packs with random options, until a combination is valid.
 pub(crate) fn mixed(pack: &str, random: &mut Generator) -> Loaded {
     let declared = load(&packs(), &Request::new([pack])).unwrap().options;
     let mut last = None;
@@ -122,7 +122,7 @@ fn taking_back_restores_every_position_exactly() {
                 prints.push((session.answers(), session.game().fingerprint()));
             }
         }
-        // From the very end to the beginning, answer by answer.
+        // Undo goes from the very end to the beginning, answer by answer.
         while prints.len() > 1 {
             prints.pop();
             assert!(session.undo());
@@ -151,7 +151,7 @@ fn a_record_leads_to_the_same_position_bit_for_bit() {
         let mut resumed = resume(loaded.machine().unwrap(), &read).unwrap();
         assert_eq!(resumed.game().fingerprint(), session.game().fingerprint());
         assert_eq!(record_of(&resumed, "round trip"), record);
-        // What chance gives from here is the same too.
+        // Further chance results match too.
         let mut twin = random;
         while let Some(stop) = answer_randomly(&mut session, &mut random) {
             assert_eq!(answer_randomly(&mut resumed, &mut twin), Some(stop));
@@ -169,7 +169,7 @@ fn a_copy_of_a_position_plays_on_as_the_position_does() {
         let (mut machine, mut other) = (loaded.machine().unwrap(), loaded.machine().unwrap());
         let template = machine.new_game(2, 0).unwrap();
         let mut game = template.clone();
-        // A game whose room was used before is as good as a new one.
+        // A game that reuses memory must equal a new one.
         game.reset_to(&template, 1);
         play_out(&mut machine, &mut game, &mut random);
         game.reset_to(&template, mix);

@@ -1,4 +1,4 @@
-//! What tests protect: which lines they run, which changes they notice, and what is known from last time.
+//! Tests the protection report: the lines that tests run, the changes that they notice, and cached results.
 
 use std::fs;
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ const TEST: &str = r#"Tests([
     Test(name: "nobody", steps: ["draw End", "place 0,-1,2", "deploy pass"], expect: (scores: [0, 0])),
 ])"#;
 
-/// A folder with a small pack of its own.
+/// Folder with a small pack, removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -173,14 +173,14 @@ fn what_is_known_is_not_tried_again() {
     let (_, again) = folder.protection();
     assert_eq!((again.tried, again.plays), (0, 0));
     assert_eq!(again.changes, first.changes);
-    // Another test: only what nobody has noticed is tried, with that test alone.
+    // With one more test, only the unnoticed changes are tried, and only with that test.
     let more = r#"Test(name: "rich", options: {"rich": true}, steps: ["draw End", "place 0,-1,2", "deploy crab:pool"],
         expect: (scores: [10, 0]))"#;
     folder.write("tests/b.ron", more);
     let (_, more) = folder.protection();
     let open = more.changes.iter().filter(|c| matches!(c.verdict, Verdict::NotNoticed(n) if n > 0)).count();
     assert_eq!((more.tried, more.plays), (open, open));
-    // Other rules: everything is open again.
+    // Changed rules invalidate all earlier results.
     folder.write("rules/pools.lua", &RULE.replace("> 5", "> 4"));
     let (_, other) = folder.protection();
     assert!(other.tried >= first.tried, "{} {}", other.tried, first.tried);
@@ -197,13 +197,13 @@ fn equal_changes_are_told_once_and_looked_at_again() {
     let (suite, result) = folder.protection();
     assert!(told(&suite, &result).contains(&"13 `ev.seat == 9` never holds: no seat is 9".to_owned()));
     assert!(result.stale.is_empty() && result.refuted.is_empty());
-    // The entry goes with its line, wherever that stands, and is told when there is none like it.
+    // The entry follows its line wherever that moves, and is reported if no line matches.
     folder.write("rules/pools.lua", &RULE.replace("\non(", "\n\n\non("));
     assert!(folder.protection().1.stale.is_empty());
     folder.write("rules/pools.lua", &RULE.replace("== 9", "== 8"));
     assert_eq!(folder.protection().1.stale.len(), 1);
     folder.write("rules/pools.lua", RULE);
-    // One that a test notices is no such change.
+    // A change that a test notices is not an equal change.
     folder.write("tests/equal.ron", &entry(line, "`ev.seat == 9` always holds"));
     let (suite, result) = folder.protection();
     assert_eq!(result.refuted.len(), 1);

@@ -1,4 +1,4 @@
-//! Records that are wrong are refused with a reason; nothing panics.
+//! Tests that invalid records are refused with a reason, without a panic.
 
 use tilewright_core::session::record::Record;
 use tilewright_kit::records::json::{read_records, write_record};
@@ -38,7 +38,7 @@ fn a_wrong_line_does_not_hide_the_others() {
 fn every_truncation_is_an_error_and_no_panic() {
     for end in 1..GAME.len() {
         assert_eq!(codes(&GAME[..end]), ["cut_off"], "{end}");
-        // What was written before it stays.
+        // Records before the broken line stay readable.
         assert_eq!(codes(&format!("{GAME}\n{}", &GAME[..end])), ["ok", "cut_off"], "{end}");
     }
 }

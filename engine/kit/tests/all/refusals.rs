@@ -1,5 +1,5 @@
-//! What is said to refuse a placement is what keeps it from being an option, on random games: of packs that ship, of
-//! invented ones with tiles of several cells and on hexes, and where rules take placements out.
+//! Tests that the reported obstacles are exactly what excludes a placement from the options, in random games of shipped
+//! packs, of invented packs with tiles of several cells and on hexes, and of rules that remove placements.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use tilewright_core::state::decision::Pick;
 
 use crate::properties::mixed;
 
-/// How often each sort of obstacle was met.
+/// Number of times that each kind of obstacle was met.
 #[derive(Default, Debug)]
 struct Met {
     off_board: u32,
@@ -25,7 +25,7 @@ struct Met {
     fits: u32,
 }
 
-/// The placements that are options of the waiting decision.
+/// Returns the placements among the options of the waiting decision.
 fn options(game: &Game) -> BTreeSet<(Cell, Turn)> {
     let Some(decision) = game.decision() else { return BTreeSet::new() };
     let placement = |pick: Pick| match decision.options.of_step(pick) {
@@ -35,7 +35,7 @@ fn options(game: &Game) -> BTreeSet<(Cell, Turn)> {
     decision.options.iter(game).filter_map(placement).collect()
 }
 
-/// Compares what is said of every cell on the board and near it with what can be chosen.
+/// Compares the obstacles of every cell on the board and near it with the options.
 fn compare(game: &Game, placing: &Placing, met: &mut Met) {
     let (board, catalog) = (game.board(), game.catalog());
     let legal = options(game);
@@ -58,7 +58,7 @@ fn compare(game: &Game, placing: &Placing, met: &mut Met) {
                         assert!(board.tile_at(here).is_some(), "{what}");
                         met.taken += 1;
                     }
-                    // Of a tile that may lie on others only.
+                    // This obstacle concerns only tiles that may be placed on others.
                     Obstacle::Uneven(_) => panic!("{what}"),
                     Obstacle::Edge { cell: here, side, own, across, met: theirs } => {
                         let own_cell = catalog.kinds[placing.kind].cells.iter().find(|part| {
@@ -80,7 +80,7 @@ fn compare(game: &Game, placing: &Placing, met: &mut Met) {
                     }
                     Obstacle::Plane => assert!(!placing.planes.contains(cell.plane()), "{what}"),
                     Obstacle::Rule { origin, .. } => {
-                        // The board has no objection, and the line is one where a rule is registered.
+                        // The board allows the placement, and the line registers a rule.
                         assert!(board.turns_at(placing.kind, cell).contains(turn), "{what}");
                         let module = &catalog.modules[usize::from(origin.module)];
                         let line = module.source.lines().nth(origin.line as usize - 1).unwrap();

@@ -1,4 +1,4 @@
-//! Older names: followed in saves and in packs that build on others, from any version to any later one.
+//! Tests older names, in saves and in packs that build on others, from any version to any later one.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ use tilewright_pack::renames::{Fate, Gone, History, Renamed};
 
 use super::chosen::{Scratch, addition, game, install, put, shown};
 
-/// A history of random renames of some tiles, and for each version which tile bears which name.
+/// Random renames of some tiles, with the names of the tiles in each version.
 struct Told {
     history: History,
-    /// By version: name to tile.
+    /// Tiles by name, for each version.
     names: Vec<BTreeMap<String, usize>>,
 }
 
@@ -30,7 +30,7 @@ fn version(number: usize) -> Version {
     Version::new(1, number as u64, 0)
 }
 
-/// Names that are given away, given back, taken over by others and exchanged by way of third ones.
+/// Generates names that are dropped, restored, taken over by others and exchanged through intermediate names.
 fn random_history(seed: u64) -> Told {
     let mut random = Generator::new(seed);
     let mut names: Vec<BTreeMap<String, usize>> = vec![(0..5).map(|tile| (format!("n{tile}"), tile)).collect()];
@@ -63,7 +63,7 @@ fn random_history(seed: u64) -> Told {
                     });
                 }
                 2 if !now.contains_key(&free) => {
-                    // A new tile, under a name that may have been another's.
+                    // A new tile may have a name that another tile had before.
                     now.insert(free, next);
                     next += 1;
                 }
@@ -75,7 +75,7 @@ fn random_history(seed: u64) -> Told {
     Told { history, names }
 }
 
-/// The history as it is told in a version.
+/// Returns the history as a version declares it.
 fn until(history: &History, last: &Version) -> History {
     let mut told = history.clone();
     told.renamed.retain(|renamed| renamed.since <= *last);
@@ -112,7 +112,7 @@ fn all_at_once_and_step_by_step_a_name_comes_to_the_same() {
                         Fate::Gone(_) => None,
                     };
                     assert_eq!(direct, now, "{seed}: {name} from {from} to {to}");
-                    // A record that is saved again by each version in between.
+                    // The record is saved again by each version in between.
                     let mut step = record("town", &version(from), name);
                     let (at_once, _) = followed(&step, &[manifest(&version(to), history)]);
                     for number in from + 1..=to {
@@ -137,7 +137,7 @@ fn all_at_once_and_step_by_step_a_name_comes_to_the_same() {
     assert!(moved > 1000 && lost > 1000 && reused > 1000, "{moved} {lost} {reused}");
 }
 
-/// The small game with other names of its own.
+/// Returns the small game with other names.
 fn renamed_game(version: &str) -> tilewright_kit::packs::find::PackFiles {
     let mut files = game("town", version, "", 2);
     let names = [("\"Shore\"", "\"Bank\""), ("heron", "stork"), ("pond", "mere"), ("tile.Shore", "tile.Bank")];
@@ -146,7 +146,7 @@ fn renamed_game(version: &str) -> tilewright_kit::packs::find::PackFiles {
             files.remove(&path);
             continue;
         }
-        // The module keeps its name, which is not a name of a thing.
+        // The module keeps its name, because renames do not apply to modules.
         let mut new = text.replace("ponds", "MODULE");
         for (from, to) in names {
             new = new.replace(from, to);
@@ -199,12 +199,12 @@ fn a_saved_game_is_opened_by_a_version_with_other_names() {
     assert_eq!(opened.session.game().scores(), session.game().scores());
     let played = Replayer::new(&new).play(&record);
     assert!(played.result.is_ok() && played.followed.len() == 3);
-    // The pack itself had another id then.
+    // The pack itself had another id at that time.
     let village = Record { packs: vec![record.packs[0].replace("town", "village")], ..record.clone() };
     let opened = opening::open(&new, &[], &village).map_err(|failure| failure.to_string()).unwrap();
     assert!(opened.stopped.is_none() && shown(&opened.loaded) == ["town 1.2.0"]);
     assert_eq!(opened.followed[0].to_string(), "the pack `village` is called `town` now");
-    // Saved again, it is a game of the new version.
+    // Saved again, the record is for the new version.
     let again = record_of(&opened.session, "saved");
     assert!(again.packs[0].starts_with("town@1.2.0#"));
     assert!(opening::open(&new, &[], &again).map_err(|f| f.to_string()).unwrap().followed.is_empty());
@@ -228,7 +228,7 @@ fn a_pack_that_builds_on_another_may_use_its_older_names() {
     assert!(told.contains(&"the figure `heron` of `town` is called `stork` now"), "{told:?}");
 }
 
-/// Tiles of a pack that builds on `town`, in names that it had before, with remarks that name the same words.
+/// Tiles of a pack that builds on `town`, with former names, and with comments that contain the same words.
 const OLDER: &str = "\u{feff}Tiles([\r
     (id: \"Moat\", edges: (n: pond, e: meadow, s: meadow, w: meadow), parts: [pond(at: [N])]), // a pond\r
     /* pond */ (id: \"Dyke\", edges: (n: pond, e: meadow, s: pond, w: meadow), parts: [pond(at: [N, S])]),\r
@@ -263,7 +263,7 @@ fn older_names_are_replaced_and_nothing_else_changes() {
     assert!(again.is_empty());
     mending.undo().unwrap();
     assert_eq!(read("tiles.ron"), OLDER);
-    // One file has changed since it was read, so none is written.
+    // If one file has changed since it was read, no file is written.
     let mut late = Mending::new(&found).unwrap();
     late.gather(&loaded());
     std::fs::write(scratch.0.join("walls/figures.ron"), "Figures([])\n").unwrap();
@@ -271,7 +271,7 @@ fn older_names_are_replaced_and_nothing_else_changes() {
     assert_eq!((read("tiles.ron").as_str(), read("figures.ron").as_str()), (OLDER, "Figures([])\n"));
 }
 
-/// The small game in a version, with an option and what its head says of older versions.
+/// Returns the small game in a version, with an option and with the history in its head.
 fn optional_game(version: &str, option: &str, history: &str) -> tilewright_kit::packs::find::PackFiles {
     let mut files = game("town", version, "", 2);
     let head = files["pack.ron"].replace("lattice: square,", &format!("lattice: square,\n    {option}\n    {history}"));
@@ -311,7 +311,7 @@ fn values_of_options_become_those_of_a_later_version() {
     let (followed, options) = opened.unwrap();
     assert_eq!(followed, ["the option `extra=true` of town is `extra=large` now"]);
     assert_eq!(options, [("town:extra".to_owned(), Value::text("large"))]);
-    // By way of a version in between, under another name at last.
+    // The option is renamed twice, with a version in between.
     let more = "options: [(id: more, type: int(1, 3), default: 1)],";
     let later = "(since: \"1.2.0\", kind: option, from: \"extra\", to: \"more\", values: {small: 1, large: 3})";
     let (errors, opened) = open("later", "1.2.0", more, &format!("renamed: [{values}, {later}],"));
@@ -319,12 +319,12 @@ fn values_of_options_become_those_of_a_later_version() {
     let (followed, options) = opened.unwrap();
     assert!(followed.contains(&"the option `extra=true` of town is `more=3` now".to_owned()), "{followed:?}");
     assert_eq!(options, [("town:more".to_owned(), Value::Int(3))]);
-    // Without a word about its values the record is refused with what there is.
+    // Without a mapping of its values, the record is refused with the list of valid values.
     let (_, opened) = open("silent", "1.1.0", size, "");
     let refused = opened.unwrap_err();
     assert!(refused.contains("the option `town:extra` cannot be `true`"), "{refused}");
     assert!(refused.contains("it may be small, large"), "{refused}");
-    // Of one that is gone it is said why.
+    // For an option that is gone, the reason is reported.
     let gone = "gone: [(since: \"1.3.0\", kind: option, id: \"extra\", why: \"everybody played with it\")],";
     let (_, opened) = open("gone", "1.3.0", "", gone);
     let refused = opened.unwrap_err();

@@ -1,5 +1,5 @@
-//! Rules that say where tiles may be placed, and steps that let tiles lie beside nothing: on random games of an invented
-//! pack, compared with what each rule says of every cell and turn, and in what people are told.
+//! Tests rules that restrict placements, and steps that allow tiles without neighbours, in random games of an invented
+//! pack: compared with each rule's verdict on every cell and turn, and with the messages for players.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use tilewright_pack::World;
 
 use crate::pond::errors;
 
-/// A bounded meadow on which trees are planted. `PLACE` is a step.
+/// Bounded meadow on which trees are planted. `PLACE` is replaced by a step.
 const ORCHARD: &str = r#"Pack(
     id: "orchard", version: "1.0.0", format: 1, title: "Orchard", authors: ["A"], licence: "MIT", seats: (1, 3),
     terrains: [(id: grass, ground: true), (id: path, complete: closed)],
@@ -38,7 +38,7 @@ const ORCHARD: &str = r#"Pack(
     rules: [(use: "planting")],
 )"#;
 
-/// Nothing beside its like; no fruit in the west for seat 1; after the first turn hedges lie along the rows.
+/// Rules: no tree next to its own kind; no fruit in the west for seat 1; after the first turn, hedges follow the rows.
 const PLANTING: &str = r#"--- Where trees are planted.
 restrict("place", { beside_same = true }, function(kind, cell, turn, seat)
     return false, "alike"
@@ -94,7 +94,7 @@ fn session(loaded: &Loaded, seats: u8, seed: u64) -> Session {
     session
 }
 
-/// What `PLANTING` says of a placement, and what edges and bounds say, looked up cell by cell.
+/// Returns the verdict of `PLANTING` and of edges and bounds on a placement, cell by cell.
 fn is_allowed(game: &Game, free: bool, (cell, turn): (Cell, Turn)) -> bool {
     let (board, catalog) = (game.board(), game.catalog());
     let Some(Options::Placements { kind, .. }) = game.decision().map(|d| &d.options) else { return false };
@@ -122,8 +122,8 @@ fn is_allowed(game: &Game, free: bool, (cell, turn): (Cell, Turn)) -> bool {
     (touches || free) && !alike && !away && !upright
 }
 
-/// Plays a game at random, compares what may be chosen, and tells how many placements rules have refused, how many were
-/// options, and how many of those lay beside nothing.
+/// Plays a game at random and compares the options. Counts the placements that rules have refused, the options, and the
+/// options without a neighbour.
 fn played(loaded: &Loaded, free: bool, seats: u8, seed: u64) -> (Session, [usize; 3]) {
     let mut session = session(loaded, seats, seed);
     let (mut chance, mut met) = (Generator::new(seed), [0; 3]);
@@ -218,7 +218,7 @@ fn a_tile_that_rules_let_lie_nowhere_is_set_aside() {
     assert_eq!(aside, game.set_aside().len());
 }
 
-/// What is said of a cell near the lawn in the middle, with a plum in play.
+/// Describes the obstacles of a cell near the lawn in the middle, with a plum in play.
 fn said(language: &str, rules: &str, cell: Cell) -> String {
     let loaded = orchard("place", rules);
     let mut found = (0..40).map(|seed| session(&loaded, 2, seed));
@@ -254,7 +254,7 @@ fn a_refusal_is_told_in_the_words_of_the_rule() {
     let east = Cell::new(1, 0);
     assert_eq!(Plane::FIRST, east.plane());
     let upper = all("if turn == 0 then return false, \"alike\" end\n    return false");
-    // A plum shows its path to the lawn in the west at turn 3.
+    // At turn 3, a plum shows its path to the lawn in the west.
     assert_eq!(
         said("en", &upper, east).split(" | ").take(3).collect::<Vec<_>>(),
         [
@@ -269,7 +269,7 @@ fn a_refusal_is_told_in_the_words_of_the_rule() {
     assert_eq!(said("en", &all("return true"), Cell::new(2, 2)), "Alone");
 }
 
-/// The code and message of the fault with which a restriction ends a game.
+/// Returns the code and message of the fault with which a restriction ends a game.
 fn fault(judge: &str, look: &str) -> String {
     let rules = format!(
         "--- It.\nrestrict(\"place\", function(kind, cell, turn)\n{judge}\nend)\n\

@@ -1,4 +1,4 @@
-//! Games that must go the same way: turned, with seats exchanged, with idle packs, with other names for everything.
+//! Tests games that must go the same way: turned, with exchanged seats, with idle packs, and with everything renamed.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use tilewright_pack::World;
 
 use crate::content;
 
-/// The base pack with its texts changed by a function of path and text, under another id perhaps.
+/// Returns the base pack with its texts changed by a function of path and text, possibly under another id.
 fn world(id: &str, change: &dyn Fn(&str, &str) -> String) -> World {
     let mut world = World::default();
     for (name, text) in tilewright_script::library() {
@@ -36,7 +36,7 @@ fn loaded(world: &World, packs: &[&str]) -> Loaded {
     loaded
 }
 
-/// Plays two games side by side: the first at random, the second by the picks that a function makes of those.
+/// Plays two games in parallel: the first at random, the second with picks that a function derives from those.
 fn side_by_side(
     one: (&Loaded, &dyn Fn(&mut Game)),
     two: (&Loaded, &dyn Fn(&mut Game)),
@@ -88,7 +88,7 @@ fn turning_the_whole_game_by_a_quarter_changes_no_score() {
         Pick::Placement { cell, turn } => {
             Pick::Placement { cell: Cell::new(-cell.y, cell.x), turn: Turn((turn.0 + 1) % 4) }
         }
-        // Segments are numbered in order of placement.
+        // Segments are numbered in the order of placement.
         other => other,
     };
     for seed in 0..100 {
@@ -153,7 +153,7 @@ fn packs_that_do_not_need_each_other_may_be_named_in_any_order() {
     }
 }
 
-/// Two packs with rules on the pond that know nothing of each other: one scores more, the other counts and asks.
+/// Returns two independent packs with rules on the pond: one scores more, the other counts and asks.
 fn strangers() -> World {
     let mut world = crate::pond::world();
     world.add_file("glow", "pack.ron", &crate::pond::head("glow", "books: [shine], rules: [(use: \"glow\")]"));
@@ -186,12 +186,12 @@ fn packs_with_rules_that_do_not_know_each_other_may_be_named_in_any_order() {
             assert!(game.scores().iter().sum::<i32>() > 0);
         }
     }
-    // Each alone gives what it gives with the other: points of one are not changed by the other.
+    // Each pack alone has the same result as with the other: neither changes the points of the other.
     let glow = loaded(&world, &["glow"]);
     assert_eq!(glow.catalog().unwrap().packs.len(), 2);
 }
 
-/// Replaces whole words, but not the names of fields.
+/// Replaces whole words, except for the names of fields.
 fn rename(text: &str, names: &[(&str, &str)]) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -217,7 +217,7 @@ fn a_copy_with_every_id_renamed_scores_the_same() {
         if path.starts_with("texts/") {
             return String::from("Texts(\"en\", {})");
         }
-        // One way of counting is named like a terrain.
+        // One way of counting has the same name as a terrain.
         let mut text = text.replace("by: \"field\"", "by: \"BY\"").replace("per_farm: field", "per_farm: BY");
         for kind in &kinds {
             text = text.replace(&format!("\"{kind}\""), &format!("\"x{kind}\""));

@@ -1,4 +1,5 @@
-//! Questions of which some options are secret: what others are shown, what they may keep of a game, and what records hold.
+//! Tests questions with secret options: what other seats are shown, what they may keep of a game, and what records
+//! hold.
 
 use std::path::Path;
 
@@ -20,7 +21,7 @@ fn masks() -> Loaded {
     load(&finder, &Request { lints: false, ..Request::new(["masks"]) }).unwrap()
 }
 
-/// A whole game of random answers.
+/// Plays a whole game of random answers.
 fn played(loaded: &Loaded, seed: u64) -> Session {
     let (mut session, mut random) = (Session::new(loaded.machine().unwrap(), 3, seed).unwrap(), Generator::new(seed));
     session.start().unwrap();
@@ -41,7 +42,7 @@ fn a_seat_is_shown_the_same_whichever_secret_option_others_take() {
             let compared = compare(&loaded, 3, seed, seat);
             assert!(compared.decisions > 10, "{compared:?}");
             differences += compared.differences;
-            // Some part where a mask that the seat draws in the one game was drawn by another in the other.
+            // In some games the courses part, because another seat drew the mask that this seat draws.
             whole += usize::from(!compared.parted && compared.differences > 0);
         }
     }

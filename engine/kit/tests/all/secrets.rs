@@ -1,4 +1,4 @@
-//! What a seat may not know does not reach it: its view stays the same whatever is hidden from it.
+//! Tests that secrets do not reach a seat: its view stays the same whatever is hidden from it.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -23,13 +23,13 @@ use tilewright_kit::records::json::write_record;
 
 use crate::{content, packs};
 
-/// Decisions of a game that is compared; none has as many.
+/// Maximum number of decisions in a compared game; real games have fewer.
 const MOST: usize = 3_000;
 
-/// Keys of keyed counters that are looked at.
+/// Number of keys that are checked for keyed counters.
 const KEYS: i64 = 40;
 
-/// Everything that a view tells, but for events.
+/// Returns everything that a view shows, except for events.
 fn told(view: View<'_>, seats: u8) -> String {
     let (public, catalog) = (view.public(), view.catalog());
     let all = || (0..seats).map(Seat);
@@ -83,26 +83,26 @@ fn told(view: View<'_>, seats: u8) -> String {
     text
 }
 
-/// The counter of what a seat saw where it looked. What others have hidden there is another thing in another game, and
-/// whoever looks may know it: that and nothing else is left out of comparisons.
+/// Returns the counter for what a seat saw when it looked. Other games hide other things there, and the seat that
+/// looked may know them; only this counter is excluded from comparisons.
 fn own_look(view: View<'_>) -> Option<CounterId> {
     view.catalog().counters.find("entdecker:seen").or_else(|| view.catalog().counters.find("seen"))
 }
 
-/// Whether the seat of a view has looked, by what everybody is told of it.
+/// True if the seat of a view has looked, judged by public facts.
 fn has_looked(view: View<'_>, key: CounterKey) -> bool {
     let looked = view.catalog().counters.find("looked");
     let own = matches!(key, CounterKey::SeatKey(seat, _) if Some(seat) == view.seat());
     own && looked.is_some_and(|looked| view.counter(looked, key) == Some(1))
 }
 
-/// Some kinds of tile in place of others that are hidden.
+/// Returns random kinds of tile, to replace hidden ones.
 fn any_kinds(game: &Game, count: usize, random: &mut Generator) -> Vec<TileKindId> {
     let kinds: Vec<TileKindId> = game.catalog().kinds.ids().collect();
     (0..count).map(|_| kinds[random.below(kinds.len() as u32) as usize]).collect()
 }
 
-/// Puts something else in the place of all that a seat cannot see.
+/// Replaces everything that a seat cannot see.
 fn scramble(game: &Game, seat: Seat, random: &mut Generator) -> Box<Game> {
     let mut other = Box::new(game.clone());
     let catalog = game.catalog();
@@ -112,7 +112,7 @@ fn scramble(game: &Game, seat: Seat, random: &mut Generator) -> Box<Game> {
         let back = |kind: TileKindId| catalog.bags[bag].back.is_some_and(|tag| catalog.kinds[kind].tag(tag) != 0);
         let mut tiles = match view.bag(bag) {
             Seen::Count(count) => any_kinds(game, count, random),
-            // What is in an open stack is known, but not in which order.
+            // The content of an open stack is known, but not its order.
             Seen::Tiles(tiles) if order.is_empty() => tiles,
             Seen::Tiles(_) => order.clone(),
         };
@@ -163,7 +163,7 @@ fn scramble(game: &Game, seat: Seat, random: &mut Generator) -> Box<Game> {
     other
 }
 
-/// Every pack that ships, and options that give seats something to hide.
+/// Loads every shipped pack, with options that give seats secrets.
 fn games() -> Vec<(Loaded, u8)> {
     let with = |pack: &str, option: &str, value: Value| Request::new([pack]).with_option(option, value);
     let mut requests: Vec<Request> = content().list().unwrap().into_iter().map(|f| Request::new([f.id])).collect();
@@ -200,7 +200,7 @@ fn a_view_does_not_depend_on_what_the_seat_may_not_know() {
                     assert!(view.events().eq(hidden.events()));
                     differing += usize::from(other.fingerprint() != game.fingerprint());
                 }
-                // Nobody else is told what is asked in secret.
+                // Other seats must not learn the content of a secret question.
                 let decision = session.decision().unwrap();
                 for seat in (0..seats).map(Seat).filter(|s| decision.secret && *s != decision.seat) {
                     let view = session.game().view(Some(seat));
@@ -214,13 +214,13 @@ fn a_view_does_not_depend_on_what_the_seat_may_not_know() {
     assert!(differing > 500, "hardly anything was hidden: {differing}");
 }
 
-/// Chance as another game had it, as far as a seat has seen it; the rest is something else.
+/// Chance source that repeats another game where a seat has seen it, and differs elsewhere.
 struct Elsewhere {
     given: Rc<RefCell<Vec<Given>>>,
     at: usize,
     seat: Seat,
     random: Generator,
-    /// How much was different, and whether something else was asked for.
+    /// Number of differences, and true if another chance point was reached.
     other: Rc<RefCell<(usize, bool)>>,
 }
 
@@ -231,7 +231,7 @@ impl ChanceSource for Elsewhere {
         match given {
             Some(given) if given.what.is_at(point) => {
                 let outcome = given.what.outcome();
-                // Where other tiles lie they come to lie in another order, which nobody sees.
+                // A shuffle of other tiles has another order, which no seat sees.
                 if let Decided::Shuffle { bag, order } = &given.what {
                     let sorted = |mut kinds: Vec<TileKindId>| {
                         kinds.sort_unstable();
@@ -264,15 +264,15 @@ impl ChanceSource for Elsewhere {
     }
 }
 
-/// What became of two games that differ only in what a seat does not see.
+/// Comparison of two games that differ only in facts that a seat does not see.
 #[derive(Default, Debug)]
 pub(crate) struct Compared {
     pub(crate) decisions: usize,
-    /// Draws and answers that were different.
+    /// Number of different draws and answers.
     pub(crate) differences: usize,
-    /// Whether they went different ways before the end.
+    /// True if the games took different courses before the end.
     pub(crate) parted: bool,
-    /// What has happened in the first game, known to the seat or not.
+    /// Events in the first game, whether the seat knows them or not.
     pub(crate) happened: BTreeSet<EventKind>,
 }
 
@@ -327,7 +327,7 @@ pub(crate) fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Comp
         compared.decisions += 1;
         let title = &loaded.packs.last().unwrap().title;
         assert!(compared.decisions < MOST, "{title}: the game does not end");
-        // The same answers, but for those that others give in secret.
+        // The answers are the same, except for secret answers of other seats.
         let decision = one.decision().unwrap();
         let secrecy = decision.secrecy(pick);
         let hidden = secrecy != Secrecy::Open && decision.seat != seat;
@@ -347,7 +347,7 @@ pub(crate) fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Comp
             _ => theirs.options.find(two.game(), &key),
         };
         let Some(answer) = answer else {
-            // A tile that is hidden in the one hand is not in the other.
+            // A hidden tile may be in one hand and not in the other.
             assert!(hidden, "seat {seat} sees `{key}` in one game and not in the other");
             compared.parted = true;
             break;
@@ -357,14 +357,14 @@ pub(crate) fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Comp
         two.answer(answer).unwrap();
     }
     compared.differences += other.borrow().0;
-    // The last thing that chance gave may be what the other game did not have.
+    // The last chance result may not exist in the other game.
     compared.parted |= other.borrow().1;
     compared.happened = one.game().journal().unwrap().events.iter().map(Event::kind).collect();
     let lines = [&one, &two].map(|s| (transcript(s, Some(seat)), write_record(&record_of(s, "same"))));
     if !compared.parted && one.game().stage() != Stage::Over {
         assert_eq!(lines[0].0, lines[1].0);
     } else {
-        // What comes out at the end may tell what was hidden; every move before it does not.
+        // The final result may reveal secrets; every move before it must not.
         let moves = |line: &str| line.split_once("\"final\"").map_or(line, |(moves, _)| moves).to_owned();
         if !compared.parted {
             assert_eq!(moves(&lines[0].0), moves(&lines[1].0));
@@ -382,7 +382,7 @@ fn whatever_others_draw_and_name_in_secret_a_seat_is_shown_the_same() {
     for (loaded, seats) in games() {
         let names: Vec<String> = loaded.packs.iter().map(|p| p.id.to_string()).collect();
         let own = names == ["entdecker"];
-        // An invented pack whose rules let everybody see what follows from secrets at once.
+        // The rules of this invented pack reveal the consequences of secrets to every seat at once.
         if names.iter().any(|n| n == "everything") {
             continue;
         }
@@ -391,7 +391,7 @@ fn whatever_others_draw_and_name_in_secret_a_seat_is_shown_the_same() {
             for seat in (0..seats).map(Seat) {
                 let compared = compare(&loaded, seats, seed, seat);
                 decisions += compared.decisions;
-                // Some part: a token that the seat draws in the one game was drawn by another in the other.
+                // In some games the courses part: another seat drew the token that this seat draws.
                 whole += usize::from(own && !compared.parted && compared.differences > 0);
             }
         }

@@ -1,5 +1,5 @@
-//! Effects that other rules may replace, figures that have gone home, loops that do not run, names of other packs,
-//! wildcards, and whom a fault names: a small pack for each, and what comes of it.
+//! Tests effects that rules may replace, figures that have returned to supplies, loops that are not running, names of
+//! other packs, wildcards, and the pack that a fault names: one small pack for each.
 
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::machine::fault::Fault;
@@ -10,7 +10,7 @@ use tilewright_pack::World;
 
 use crate::pond::{head, load_bad, session, shown, world};
 
-/// Answers until something is asked a second time, or a fault.
+/// Answers until a question is asked for the second time, or a fault occurs.
 fn turn(session: &mut Session) -> Result<(), Box<Fault>> {
     for key in ["0,-1,0", "pass"] {
         match session.answer_key(key) {
@@ -31,7 +31,7 @@ fn count(session: &Session, kind: EventKind) -> usize {
     session.game().journal().unwrap().events.iter().filter(|e| e.kind() == kind).count()
 }
 
-/// What is put on the lamp of the placed tile.
+/// Helper for rules that returns the lamp of the placed tile.
 const LAMP: &str = "local function lamp() return placed_tile():segments(\"lamp\")[1] end\n";
 
 #[test]
@@ -54,7 +54,7 @@ fn a_figure_goes_home_once_and_a_replacement_hears_of_it_once() {
 
 #[test]
 fn a_figure_that_a_replacement_has_sent_home_goes_home_no_more() {
-    // The step `score` sends both home; the first replacement takes the second figure along.
+    // The step `score` takes both figures home; the first replacement also takes the second figure.
     let lua = format!(
         "{LAMP}step(\"think\", function(seat)\n    deploy(\"duck\", seat, lamp())\n    deploy(\"duck\", seat, lamp())\nend)\n\
          replace(\"take_home\", function(ev)\n    count(\"laps\", 1, ev.seat)\n\
@@ -173,7 +173,7 @@ fn a_loop_that_does_not_run_cannot_be_left() {
     assert!(fault.place.ends_with("rules/bad.lua:1"), "{fault}");
     assert!(fault.message.starts_with("no loop `rounds` runs here"), "{fault}");
     assert_eq!(findings(lua, true), ["bad/rules/bad.lua:1:32 S0142 there is no loop `rounds` that could be left"]);
-    // The one that is there is named; a parameter is looked up.
+    // The existing loop is named; a parameter is looked up.
     let steps = "(after: \"deploy\", step: repeat(name: \"round\", steps: [script(name: \"think\")]))";
     let mut world = world();
     world.add_file(
@@ -214,7 +214,7 @@ fn a_fault_names_the_rule_that_is_to_blame() {
     let (code, place, hook, message) = fault_of(lua, false);
     assert_eq!((code, &*place, &*hook), ("S0405", "bad.lua:5", "on counted"), "{message}");
 
-    // A circle of several names each of them, and nothing that only led to it.
+    // A cycle of several names lists each of them, but not the names that only lead to it.
     let lua = "--- A.\n--- @source B.\non(\"placed\", function() raise(\"tick\") end)\n\
                on(\"raised\", { reason = \"tick\" }, function(ev) raise(\"tock\") end)\n\
                on(\"raised\", { reason = \"tock\" }, function(ev) count(\"laps\", 1, 0) end)\n\
@@ -254,7 +254,7 @@ fn names_are_equal_however_a_pack_has_written_them() {
     let mut session = session(&loaded);
     turn(&mut session).unwrap();
     assert_eq!(bonus(&session), 33);
-    // Written out in Lua there is no saying it for the pack; the finding does.
+    // Plain Lua has no way to name the pack, so a finding points it out.
     let lua = "on(\"deployed\", function(ev)\n    if ev.figure_kind == \"pond:duck\" then count(\"laps\", 1, ev.seat) end\nend)\n";
     assert_eq!(
         findings(lua, false),
@@ -281,7 +281,7 @@ fn an_own_thing_comes_before_that_of_a_pack_that_does_not_know_of_it() {
     assert_eq!(bonus(&session), 2);
 }
 
-/// A path with one end open, and tiles that meet everything.
+/// Loads a path with one open end, and tiles that meet everything.
 fn wild() -> Loaded {
     let mut world = World::default();
     world.add_file(
@@ -317,7 +317,7 @@ fn a_wildcard_completes_what_it_closes() {
     let would =
         |x, y| board.if_placed(wild, tilewright_core::catalog::lattice::Cell::new(x, y), Turn::NONE).unwrap().closes;
     assert_eq!((would(0, -1), would(1, 0)), (vec![board.features().root(path)], vec![]));
-    // First where it closes nothing.
+    // In this position, the first placement closes no feature.
     session.answer_key("1,0,0").unwrap();
     assert_eq!((count(&session, EventKind::Completed), session.game().scores()), (0, &[0, 0][..]));
     session.answer_key("0,-1,0").unwrap();

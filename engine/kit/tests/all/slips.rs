@@ -1,4 +1,5 @@
-//! One fault is one finding, files may begin with a byte order mark, and tests notice what holds of every game.
+//! Tests that one mistake gives one finding, that files may begin with a byte order mark, and that tests check general
+//! invariants.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,7 @@ use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_kit::records::json::read_records;
 use tilewright_kit::suite::run_tests;
 
-/// A folder with a pack that builds on the base pack.
+/// Folder with a pack that builds on the base pack.
 struct Tried(PathBuf);
 
 impl Tried {
@@ -44,7 +45,8 @@ fn finder() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
 }
 
-/// A question of `ask_place` is called `place` if the rule does not name it, and options that a function returns are options.
+/// `ask_place` uses the question `place` unless the rule names another, and a function's return value can be the
+/// options.
 #[test]
 fn questions_about_places_and_options_by_seat_need_texts() {
     let rules = "--- Asks.\nstep(\"q\", function(seat)\n    ask_place(seat, \"A\", { cell(1, 0) })\n    \
@@ -150,7 +152,7 @@ fn files_may_begin_with_a_byte_order_mark() {
     assert!(odd[0].is_err(), "only that mark is passed over: {odd:?}");
 }
 
-/// Places another tile than the one in play, which goes nowhere.
+/// Rule that places a tile other than the one in play, which is then lost.
 const SWAPS: &str = "--- Swaps.
 offer(\"place\", function(options)
     options:add(\"swap\", \"swap\")
@@ -233,7 +235,7 @@ fn packs_that_ask_by_one_name_have_their_own_texts() {
     }
     let said: Vec<(&str, &str)> = said.iter().map(|(of, text)| (&**of, &**text)).collect();
     assert_eq!(said, [("more", "Call?"), ("bid", "Call a"), ("tried", "Bid?"), ("bid", "Bid a")]);
-    // The text of another pack's question is none for this one.
+    // The text of another pack's question must not be used for this one.
     std::fs::write(tried.0.join("more/texts/en.ron"), "Texts(\"en\", {\"pack.about\": \"x.\"})").unwrap();
     let loaded = load(&finder, &Request::new(["more"])).unwrap();
     let found: Vec<&str> = loaded.diagnostics.iter().filter(|d| d.code == "S0145").map(|d| &*d.message).collect();

@@ -1,4 +1,5 @@
-//! Versions that fit each other: found where there are any, and where there are none, told in few words with ways out.
+//! Tests the choice of versions: compatible ones are found if they exist; otherwise a short explanation offers
+//! resolutions.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -14,12 +15,12 @@ fn version(text: &str) -> Version {
     Version::parse(text).unwrap()
 }
 
-/// A version that is here.
+/// Returns an installed version.
 fn here(id: &str, number: &str, all: &[&str]) -> Candidate {
     Candidate { needs: needs(all), ..Candidate::new(id, version(number)) }
 }
 
-/// One on a shelf.
+/// Returns a version on a shelf.
 fn there(id: &str, number: &str, all: &[&str]) -> Candidate {
     Candidate { installed: false, from: "shelf Harbour".to_owned(), ..here(id, number, all) }
 }
@@ -213,7 +214,7 @@ fn what_people_type_names_a_version_or_a_range() {
     }
 }
 
-/// Numbers that are always the same.
+/// Random numbers that are the same in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -226,7 +227,7 @@ impl Numbers {
     }
 }
 
-/// Packs with versions 1.0.0 to 1.x.0 that need later ones: no circles.
+/// Generates packs with versions 1.0.0 to 1.x.0 that need packs with higher numbers, so that there are no cycles.
 fn corpus(seed: u64, packs: usize, versions: usize, most_needs: usize, odd: bool) -> Vec<Candidate> {
     let mut numbers = Numbers(seed);
     let mut all = Vec::new();
@@ -260,7 +261,7 @@ fn corpus(seed: u64, packs: usize, versions: usize, most_needs: usize, odd: bool
     all
 }
 
-/// Whether versions fit each other, by looking at every rule.
+/// True if versions are compatible, by checking every rule.
 fn fits(chosen: &BTreeMap<&str, &Candidate>, requests: &[Need]) -> bool {
     let met = |need: &Need| chosen.get(&*need.id).is_some_and(|found| need.range.matches(&found.version));
     let excluded = |c: &Candidate, conflict: &Need| conflict.id != c.id && met(conflict);
@@ -268,7 +269,7 @@ fn fits(chosen: &BTreeMap<&str, &Candidate>, requests: &[Need]) -> bool {
         && chosen.values().all(|c| c.needs.iter().all(met) && !c.conflicts.iter().any(|conflict| excluded(c, conflict)))
 }
 
-/// Whether there are versions that fit, by trying all.
+/// True if any compatible versions exist, by trying all combinations.
 fn any_fits<'c>(
     open: &[(&'c str, Vec<&'c Candidate>)],
     chosen: &mut BTreeMap<&'c str, &'c Candidate>,
@@ -288,7 +289,7 @@ fn any_fits<'c>(
     false
 }
 
-/// The ids of packs that a text names.
+/// Returns the ids of packs that occur in a text.
 fn named(text: &str) -> Vec<&str> {
     let word = |word: &str| word.len() == 5 && word.starts_with('p') && word[1..].bytes().all(|b| b.is_ascii_digit());
     text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| word(w)).collect()
@@ -336,7 +337,7 @@ fn small_corpora_are_solved_as_by_trying_everything() {
     assert!(solved > 100 && unsolved > 100 && ways > 100, "{solved} {unsolved} {ways}");
 }
 
-/// Looks at what is told, and tries every way out; says how many there are.
+/// Checks an explanation, and tries each resolution; returns their number.
 fn told_well(refusal: &NoPlan, requests: &[Need], candidates: &[Candidate]) -> usize {
     assert!((1..=4).contains(&refusal.sentences.len()), "{refusal}");
     let mut known: Vec<&str> = requests.iter().map(|request| request.id.as_str()).collect();

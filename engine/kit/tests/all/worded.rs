@@ -1,5 +1,5 @@
-//! Whatever can be answered in the packs that ship is said in words, in every language that a pack has, and so is
-//! whatever happens: no key, no id and no port stands where a player reads.
+//! Tests that the shipped packs have words for all options and events, in every language of the pack: no key, id or
+//! port appears in texts for players.
 
 use std::collections::BTreeSet;
 
@@ -15,10 +15,10 @@ use tilewright_kit::packs::load::{Loaded, Request, load};
 
 use crate::content;
 
-/// Games of each pack.
+/// Number of games for each pack.
 const GAMES: u64 = 4;
 
-/// A word that only rules know: a key with its parts, ports of a tile, an id of several words.
+/// True for a word that only rules know: a key with its parts, ports of a tile, an id of several words.
 fn is_raw(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     let inner = |sign: char| word.split(sign).count() > 1;
@@ -28,21 +28,21 @@ fn is_raw(word: &str) -> bool {
     inner('_') || inner(':') || (inner('.') && word.split('.').all(port))
 }
 
-/// What is wrong with the words of an option.
+/// Returns the mistake in the wording of an option; `None` if it is correct.
 fn option_fault(words: Words<'_>, game: &Game, decision: &Decision, pick: Pick) -> Option<String> {
-    // Where a tile can lie is shown by the board; who puts nothing is told so by whoever shows the game.
+    // The board shows placements, and each interface words passing.
     if let Some(Pick::Placement { .. } | Pick::Pass) = decision.options.of_step(pick) {
         return None;
     }
     let key = decision.options.key(game, pick);
     let text = words.in_full(game, decision, pick, |target, said| words.target(game, target, said));
-    // Cells are called by their numbers wherever they are told.
+    // Cells are always named by their coordinates.
     let is_plain = key.parse::<i64>().is_ok() || tilewright_core::catalog::lattice::Cell::read(&key).is_some();
     let is_key = text == key && !is_plain && words.option(game, decision, pick).is_none();
     (is_key || text.split_whitespace().any(is_raw)).then(|| format!("{}: {key} is said as `{text}`", decision.ask))
 }
 
-/// The things of the packs of which something is told, but not tiles: they are shown as pictures.
+/// Returns the declared things in a narrated event, except tiles, which are shown as pictures.
 fn things(told: &Told) -> Vec<&Thing> {
     fn of(place: &Spot) -> Vec<&Thing> {
         match place {
@@ -65,7 +65,7 @@ fn things(told: &Told) -> Vec<&Thing> {
     }
 }
 
-/// Plays a game at random; what is not said in words, in each language.
+/// Plays a game at random, and collects everything that has no words, in each language.
 fn play(loaded: &Loaded, seats: u8, seed: u64, faults: &mut BTreeSet<String>) {
     let seats = seats.max(loaded.catalog().unwrap().seats.0);
     let mut session = Session::new(loaded.machine_for(seats).unwrap(), seats, seed).unwrap();
@@ -87,7 +87,7 @@ fn play(loaded: &Loaded, seats: u8, seed: u64, faults: &mut BTreeSet<String>) {
         let pick = decision.options.get(game, random.below(decision.options.count())).unwrap();
         session.answer(pick).unwrap();
     }
-    // Packs that name none of their tiles call them by letters, as on the tiles themselves.
+    // Packs that name none of their tiles refer to them by letters, as on the tiles themselves.
     let catalog = session.game().catalog();
     let has_name = |kind: TileKindId| catalog.texts.get("en", &format!("tile.{}", catalog.kinds.key(kind))).is_some();
     let naming: BTreeSet<&str> =

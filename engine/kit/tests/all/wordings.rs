@@ -1,4 +1,4 @@
-//! What players read of options, tiles and figures where a pack has more words than names.
+//! Tests the texts for options, tiles and figures in packs that have more texts than names.
 
 use tilewright_core::catalog::id::FigureId;
 use tilewright_core::catalog::seat::Seat;
@@ -89,7 +89,7 @@ fn options_have_texts_of_their_own_and_records_their_keys() {
     let help: Vec<_> = picks.iter().map(|&pick| words.option_help(game, decision, pick)).collect();
     let told = |text: &str| Some(text.to_owned());
     assert_eq!(help, [None, None, None, told("The fair is over."), told("Nothing.")]);
-    // A record has the key alone.
+    // A record contains only the key.
     session.answer_key("to:2,-1").unwrap();
     assert_eq!(session.decision().unwrap().ask.as_ref(), "rest");
 }

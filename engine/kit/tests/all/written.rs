@@ -1,4 +1,4 @@
-//! Numbers that are written on figures, tokens and tiles.
+//! Tests numbers that are written on figures, tokens and tiles.
 
 use tilewright_core::catalog::id::{FigureId, TileId};
 use tilewright_core::catalog::seat::Seat;
@@ -67,11 +67,11 @@ fn numbers_are_written_on_figures_tokens_and_tiles() {
     assert_eq!([0, 1, 2, 3].map(|n| game.number_on_figure(FigureId(n))), [Some(5), None, Some(3), None]);
     assert_eq!([0, 1, 2].map(|n| game.number_on_tile(TileId(n))), [None, Some(4), None]);
     assert_eq!(game.number_on_token(game.catalog().tokens.find("fire").unwrap()), Some(-2));
-    // What is written on things is not listed beside the board.
+    // Numbers that are written on things are not listed next to the board.
     let words = Words::new(game.catalog(), "en", &|seat: Seat| seat.to_string());
     let listed = |name: &str| words.keyed(game.view(None), game.catalog().counters.find(name).unwrap());
     assert_eq!((listed("aim"), listed("growth"), listed("seen")), (None, None, Some("1 = 1".into())));
-    // Beside the board a zone shows what its places and the figures there have, 1 as well.
+    // Next to the board, a zone shows the numbers of its places and of their figures, including 1.
     let public = game.view(None).public();
     let (row, heap) = (game.catalog().zones.find("row").unwrap(), game.catalog().zones.find("heap").unwrap());
     assert_eq!([1, 2, 3].map(|slot| game.number_on_slot(row, slot)), [None, Some(4), None]);

@@ -1,4 +1,4 @@
-//! Tests of packs that are wrong, or fail, say where and why.
+//! Tests that invalid and failing tests of packs report the place and the reason.
 
 use std::path::PathBuf;
 
@@ -12,14 +12,14 @@ fn run(name: &str, test: &str) -> Option<TestFailure> {
     result(name, "", test).failure
 }
 
-/// Runs one test of such a pack, with more in its head.
+/// Runs one test of such a pack, with `more` in its head.
 fn result(name: &str, more: &str, test: &str) -> TestResult {
     let mut results = results(name, more, test);
     assert_eq!(results.len(), 1);
     results.remove(0)
 }
 
-/// Runs a file of tests of such a pack, with more in its head.
+/// Runs a file of tests of such a pack, with `more` in its head.
 fn results(name: &str, more: &str, tests: &str) -> Vec<TestResult> {
     let folder = std::env::temp_dir().join(format!("tilewright-{}-{name}", std::process::id()));
     let pack = folder.join("tried");
@@ -35,13 +35,13 @@ fn results(name: &str, more: &str, tests: &str) -> Vec<TestResult> {
     results
 }
 
-/// A rule that notes what it sees, and one that fails.
+/// Rules that write notes, one of which fails.
 const NOTING: &str = "on('placed', { kind = 'C' }, function(ev) note('a city for', ev.seat, ev.cell, ev.tile, true, nil) end)\n\
     on('placed', { kind = 'A' }, function(ev) note('about to fail') error('failed') end)\n\
     on('placed', { kind = 'U' }, function(ev) note('on', ev.tile:segments()[1], ev.tile:segments()[1]:feature()) end)\n\
     amend('road', function(sheet, road) note(string.rep('x', 9000)) end)\n";
 
-/// Line, column and code of the failure of a test.
+/// Returns the line, column and code of a test's failure.
 fn found(name: &str, test: &str) -> (String, &'static str) {
     let failure = run(name, test).expect("the test fails");
     let place = failure.place.rsplit_once("a.ron:").map_or(String::new(), |(_, place)| place.to_owned());
@@ -203,7 +203,7 @@ fn a_test_has_no_more_steps_than_it_may() {
 #[test]
 fn a_file_has_no_more_tests_than_it_may() {
     let file = |count: usize, test: &str| format!("Tests([{}])", test.repeat(count));
-    // Tests that nothing has to be played for.
+    // These tests need no game.
     let right = "(name:\"a\",options:{\"x\":1},unplayable:\"P0221\"),";
     let all = results("tests", "", &file(TESTS + 5, right));
     assert_eq!(all.len(), TESTS + 1);
@@ -214,7 +214,7 @@ fn a_file_has_no_more_tests_than_it_may() {
         ("P0102", "the file has 10005 tests, 10000 are allowed; divide it into several files")
     );
     assert!(results("fewer_tests", "", &file(TESTS, right)).iter().all(TestResult::passed));
-    // The search ends where no more mistakes are shown.
+    // The search stops when no more mistakes would be shown.
     let all = results("wrong_tests", "", &file(TESTS, "a,"));
     let mistakes = |count: usize| {
         let failures = all[..count].iter().filter_map(|result| result.failure.as_ref());
@@ -231,7 +231,7 @@ fn seeds_may_be_as_large_as_programs_make_them() {
     assert_eq!(run("seed", "Test(name: \"a\", seed: 18446744073709551615, expect: (over: false))"), None);
 }
 
-/// Whatever stands in the grammar of tests is looked at when tests are read, and nothing else is.
+/// The test reader must handle every entry of its grammar, and no other entries.
 #[test]
 fn the_reader_asks_for_every_field_of_the_grammar_of_tests() {
     let content = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../content");
@@ -288,10 +288,10 @@ fn failing_tests_show_what_rules_noted() {
     assert_eq!(right, [""; 0]);
     let parts = noted("noted", "Test(name: \"a\", steps: [\"draw U\", \"place 1,0,0\"], expect: (scores: [9, 9]))");
     assert!(parts[0].starts_with("on the segment 1,0:road:E.W the feature "), "{parts:?}");
-    // What was noted in an answer that a fault has undone is told all the same.
+    // Notes are kept even if a fault has undone the answer that wrote them.
     let failed = noted("noted", "Test(name: \"a\", steps: [\"draw A\", \"place 1,0,1\"], expect: (scores: [0, 0]))");
     assert_eq!(failed, ["about to fail"]);
-    // A rule that only looks may note; long notes are cut.
+    // A rule that only reads may write notes; long notes are cut.
     let test = "Test(name: \"a\", figures: [\"0 follower@0,0:road\"], end_game: true, expect: (scores: [9, 9]))";
     let long = noted("noted", test);
     assert_eq!(long.iter().map(|note| note.chars().count()).collect::<Vec<_>>(), [501]);

@@ -1,4 +1,4 @@
---- A finished pond scores for its tiles and for the lilies in it; an unfinished one only half, at the end.
+--- A finished pond scores for its tiles and its lilies; an unfinished one scores half at the end of the game.
 --- @param on terrain  The terrain of the pond.
 --- @param per_tile integer = 2  Points for each tile.
 --- @param lily tag  The tag that counts as a lily.

@@ -1,4 +1,4 @@
---- Looks at everything there is and counts it, so that a different look would be seen.
+--- Reads and counts everything, so that a wrong value changes the game.
 --- @source Invented for this pack.
 
 local function sides(at)

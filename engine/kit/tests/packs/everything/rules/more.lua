@@ -1,4 +1,4 @@
---- What changes more than a figure: sheets that rules pay, hands, seats, the board, piles that are dealt out.
+--- Changes beyond figures: sheets that rules pay, hands, seats, the board, dealt piles.
 --- @source Invented for this pack.
 
 local function count_all(list)
@@ -7,7 +7,7 @@ local function count_all(list)
     return sum
 end
 
--- Where tiles meet somebody stands for a while, and what lies there is looked at.
+-- Figures are at joints for a while, and the tiles and segments there are read.
 local function between(seat, at)
     local sum, here = 0, at:corner(turn_number() % 4)
     for _, joint in { here, at:seam(turn_number() % 4) } do
@@ -43,7 +43,7 @@ step("more", function(seat)
     local tile = placed_tile()
     if tile ~= nil then
         noise = noise + between(seat, tile:cell())
-        -- A path is laid over what was placed, if there is room.
+        -- A path is placed over the new tile, if there is room.
         local places = part_places(tile, "path")
         noise = noise + #places + #fits_if_replaced(tile, tile:kind()) + #tile:cell():around()
         noise = noise + #(kind(tile:kind()):with_part("path", { 0, 2 }) or "")
@@ -75,7 +75,7 @@ step("more", function(seat)
     for _, name in bag_kinds("tiles") do
         noise = noise + #placements(name) + #placements_at(name, cell(0, 1))
     end
-    -- A board of one's own, and a shelf with tiles to choose from.
+    -- A separate board for each seat, and a shelf with tiles to choose from.
     noise = noise + #slots("stall", "filled") + #zone_of("stall", seat) + #slots(zone_of("stall", 0))
     local yard = cell(0, 0, "yard", seat)
     noise = noise + #yard:plane() + yard:owner() + #free_cells("yard")
@@ -92,7 +92,7 @@ step("more", function(seat)
     count("met", 1, { seat, turn_number() % 3 })
 end)
 
--- A sheet of a feature for its holders as at the end, and a free one; a round of its own.
+-- A sheet that scores a feature for its holders as at the end, and a free sheet; a separate round.
 on("round_ended", { asks = true }, function(ev)
     if part_reason() ~= nil or finishing() then return end
     local mine = {}
@@ -111,9 +111,9 @@ on("round_ended", { asks = true }, function(ev)
 end)
 on("raised", { reason = "shown" }, function(ev) count("noise", ev.amount + 1) end)
 
--- Once: piles are dealt, one is looked through; a tile of a hand is played where a seat wants it.
+-- Once per game: piles are dealt, one is looked through; a tile from a hand is placed where a seat chooses.
 step("shut", function(seat)
-    -- A wall goes its ways: it is turned, moved away, replaced, put back, or lost in the fog and seen again.
+    -- A wall is turned, moved away, replaced, put back, or covered by fog and seen again.
     for _, tile in tiles_on_board() do
         if tile:face_down() then
             local at, kind = tile:cell(), tile:hidden_kind()

@@ -1,4 +1,4 @@
---- Questions of every sort: in steps, reactions, replacements, choices; loops, extra parts, chance.
+--- Questions of every kind: in steps, reactions, replacements, choices; loops, extra parts, chance.
 --- @source Invented for this pack.
 
 local names = require("tables")
@@ -9,7 +9,7 @@ step("lots", function(seat)
     if ask(seat, "side", { "light", "dark" }, { secret = true }) == "dark" then pay("gold", seat, nil, 1) end
 end)
 
--- A flight is a part of its own: the step without the loop around it.
+-- A flight is a separate turn part: the step without the loop around it.
 local function end_journey()
     if part_reason() == "flight" then leave() else leave("journey") end
 end
@@ -42,7 +42,7 @@ on("counted", function(ev)
     end
 end)
 
--- A question of a script is amended: one way goes, one comes, and what follows that asks too.
+-- Amends a question of a script: one way is removed, one is added, and choosing that asks another question.
 offer("way", function(options, seat)
     if counter("lane", seat) % 2 == 1 and options:has("east") then options:remove("east") end
     if counter("gold", seat) > 2 and options:count() < 5 then options:add("fly", "fly", cell(0, 0)) end
@@ -54,7 +54,7 @@ chosen("fly", function(seat)
     end_journey()
 end)
 
--- Options of a built-in step, which stand for something on the board.
+-- Adds options with targets on the board to a built-in step.
 offer("deploy", function(options, seat)
     local walkers = {}
     for _, figure in figures_on_board(seat, "walker") do
@@ -79,7 +79,7 @@ chosen("recall", function(seat, figure)
     end
 end)
 
--- A replacement that asks, lets some through, and does the same thing otherwise.
+-- A replacement that asks, declines some awards, and gives the others in another way.
 replace("award", { asks = true }, function(ev)
     if ev.book ~= "journey" then return false end
     local lane = ask(ev.seat, "lane", { "left", "right", "take" })
@@ -109,13 +109,13 @@ on("part_ended", { reason = "extra", asks = true }, function(ev)
 end)
 on("completed", { terrain = "town", asks = true }, function(ev)
     local seat = active_seat()
-    -- What was covered or taken up since has no feature.
+    -- A tile that has been covered or taken up in the meantime has no feature.
     if ev.feature == nil then return end
     local _, goal = ask(seat, "haunt", { { key = "at:", each = ev.feature:segments() } }, { none = true })
     if goal ~= nil then move_token("ghost", goal) else move_token("ghost", nil) end
     set_counter("wear", ev.feature:tiles(), ev.feature)
 end)
--- Of many places one is not offered.
+-- Removes one of many placements.
 restrict("place", { beside_same = true }, function(kind, cell, turn, seat)
     if cell:y() == 2 and turn == 1 then return false, "second_row" end
 end)
@@ -129,7 +129,7 @@ on("placed", { tag = "post" }, function(ev) count("gold", 1, ev.seat) end)
 on("placed", { seat_has = "walker", counters = { "gold" } }, function() count("noise", 1) end)
 on("deployed", { moved = true }, function() count("noise", 1) end)
 
--- Letters: drawn, read, put back; some lay a tile or end the game early.
+-- Letters: drawn, read, put back; some place a tile or end the game early.
 step("post", function(seat)
     if placed_tile() == nil or placed_tile():tag("post") == 0 then return end
     local letter = draw("letters", { seat = seat, as = "post", secret = true })

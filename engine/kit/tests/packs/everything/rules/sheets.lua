@@ -44,7 +44,7 @@ amend("town", { stage = "flat", when = "in_play" }, function(sheet, town)
     sheet:apart(active_seat(), "mason", town:tiles(), 1)
 end)
 
--- Banners make the claims of those who hold a town stronger.
+-- Banners strengthen the claims of the seats that hold a town.
 amend_claims("town", function(town, claims)
     for _, seat in town:holders() do claims[seat] += town:sum("banner") end
 end)

@@ -1,4 +1,4 @@
---- What the other modules share: a small table of names.
+--- A small table of names that the other modules share.
 --- @source Invented for this pack.
 
 return { ways = { "east", "west", "south" }, wait = "stay" }

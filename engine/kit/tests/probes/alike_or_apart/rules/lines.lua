@@ -1,6 +1,6 @@
---- Where tiles may be laid, and what the lines are worth that a turn makes longer.
+--- Restricts the placement of tiles, and scores the lines that a turn makes longer.
 
--- The tiles of the line through a cell from north to south (0) or from west to east (1), without its own.
+-- Returns the tiles of the line through a cell from north to south (0) or west to east (1), without the cell's own.
 local function line(cell, axis)
     local tiles = cell:row(axis, 3)
     for _, tile in cell:row(axis + 2, 3) do table.insert(tiles, tile) end
@@ -23,7 +23,7 @@ restrict("place", function(name, cell)
     return true
 end)
 
--- Whether all cells lie in one line that has no gap.
+-- True if all cells are in one line without a gap.
 local function is_in_line(cells, there)
     for axis = 0, 1 do
         local found = 0

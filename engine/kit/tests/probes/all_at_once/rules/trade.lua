@@ -1,4 +1,4 @@
---- All bid at once for the order in which they take a tile each, and lay it at home; a bid is seen when all have bid.
+--- Players bid secretly for the order in which they take a tile for their own board; then all bids are shown.
 score("reef", { share = "owner", among = "finished" }, function(sheet, reef)
     sheet:per("tile", reef:tiles(), 2)
 end)

@@ -1,4 +1,4 @@
---- Masks are drawn, or hung face down; the next seat guesses what was hung, and in the end all masks are turned up.
+--- Masks are drawn, or hung face down; the next seat guesses the hidden mask, and at the end all masks are turned up.
 local guesses = { "grin", "frown" }
 
 step("act", function(seat)

@@ -1,4 +1,4 @@
---- Whoever has placed a tile may put the top one of their stack under that of the next.
+--- A player who has placed a tile may put the top tile of their stack under the stack of the next player.
 
 step("hand_on", function(seat)
     local to = bag_of("stack", (seat + 1) % seat_count())

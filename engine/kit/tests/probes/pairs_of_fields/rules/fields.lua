@@ -1,4 +1,4 @@
---- One half of a tile lies beside the keep or beside its like. When the row is empty it is filled again.
+--- One half of a tile must be next to the keep or next to its own terrain. An empty row is filled again.
 restrict("place", function(kind, cell, turn)
     local would = if_placed(kind, cell, turn)
     for _, feature in would.features do

@@ -1,9 +1,9 @@
---- A tile is drawn, and everybody lays one like it on a board of their own; at the end each way from rim to rim counts.
+--- A tile is drawn, and each player places one like it on their own board; at the end each path from rim to rim scores.
 step("together", function()
     local kind = draw("tiles")
     if kind == nil then return end
     for number, seat in seats() do
-        -- There is a tile of the kind for everybody.
+        -- There is a tile of the kind for every seat.
         if number > 1 then take_out("tiles", kind) end
         local at = ask_place(seat, kind, free_cells("own", seat))
         if at then place_tile(kind, at.cell, at.turn, { seat = seat }) end

@@ -1,5 +1,5 @@
---- Rows slide, tiles fall out and come in again; whoever walks to a goal has found it.
---- @param goals integer  How many have to be found.
+--- Rows slide, tiles fall out and come in again; a player who walks to a goal has found it.
+--- @param goals integer  Number of goals that a player must find.
 step("fill", function()
     for y = -2, 2 do
         for x = -2, 2 do
@@ -14,7 +14,7 @@ step("enter", function(seat)
     deploy("seeker", seat, corner:tile():segments("way")[1])
 end)
 
--- The cells of a row or a column, from where one pushes.
+-- Returns the cells of a row or a column, starting at the pushed end.
 local function line(push)
     local cells = {}
     for step = -2, 2 do
@@ -44,7 +44,7 @@ step("push", function(seat)
     for number = 4, 1, -1 do move_tile(cells[number]:tile(), cells[number + 1], cells[number]:tile():turn(), { free = true }) end
     local fresh = draw("tiles")
     place_tile(fresh, cells[1], 0, { free = true })
-    -- Whoever was pushed out comes in again with the new tile.
+    -- A figure that was pushed out returns on the new tile.
     for _, rider in riders do deploy("seeker", rider.seat, cells[1]:tile():segments("way")[1]) end
 end)
 

@@ -1,6 +1,6 @@
---- Surveyors are put on corners of the new tile and walk along seams, fences are put on seams, and landslides take tiles.
+--- Surveyors go on corners of the new tile and walk along seams, fences go on seams, and landslides take up tiles.
 
--- Number of different terrains that reach a corner or a seam.
+-- Returns the number of different terrains that reach a corner or a seam.
 local function terrains(joint)
     local seen, count = {}, 0
     for _, segment in joint:segments_there() do
@@ -13,7 +13,7 @@ local function terrains(joint)
     return count
 end
 
--- The corners to which a surveyor can walk: along a seam without a fence, to where nobody stands.
+-- Returns the corners that a surveyor can walk to: along a seam without a fence, to a corner without a figure.
 local function walks(figure)
     local found = {}
     for _, seam in figure:stands_at():adjoining() do
@@ -58,13 +58,13 @@ step("survey", function(seat)
     end
 end)
 
--- Every third turn the oldest tile but the first goes; who stands where no tile is left goes home.
+-- Every third turn the oldest tile except the first is taken up; figures at places without any tile return home.
 step("slide", function()
     local tiles = tiles_on_board()
     if turn_number() % 3 == 0 and #tiles > 2 then take_up(tiles[2], { reason = "slide" }) end
 end)
 
--- Whoever walks is paid a point where four tiles meet.
+-- A surveyor that reaches a corner of four tiles earns a point.
 on("deployed", function(ev)
     if ev.from and ev.joint and #ev.joint:tiles_there() == 4 then award(ev.seat, 1, "corners") end
 end)

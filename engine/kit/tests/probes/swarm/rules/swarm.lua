@@ -1,12 +1,12 @@
---- Pieces are laid or moved, the swarm never parts, and whose queen is surrounded has lost.
+--- Pieces are placed or moved, the swarm never splits, and a player whose queen is surrounded has lost.
 local bags = { [0] = "mine", [1] = "yours" }
 
--- Whose piece it is.
+-- Returns the owner of a piece.
 local function owner(tile)
     return 1 - tile:tag("first")
 end
 
--- Whether the cells with pieces, one of them thought away, are one swarm.
+-- True if the cells with pieces, except one, form a single swarm.
 local function is_one(without)
     local all, seen, next = 0, {}, {}
     for _, tile in tiles_on_board() do
@@ -37,7 +37,7 @@ local function is_one(without)
     return reached == all
 end
 
--- Where a piece may go: one cell on, beside another piece; a climber also on top.
+-- Returns the cells that a piece may move to: one cell on, next to another piece; for a climber also on top of one.
 local function goals(tile)
     local found, here = {}, tile:cell()
     for side = 0, 5 do

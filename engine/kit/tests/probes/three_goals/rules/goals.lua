@@ -1,4 +1,4 @@
---- Goals lie face down, are looked at, and are turned up by whoever reaches them.
+--- Goals are face down, can be looked at, and are turned up by the player who reaches them.
 step("hide", function()
     for y = -2, 2, 2 do
         place_tile(draw("goals", { unseen = true }), cell(4, y), 0, { face_down = true, free = true })
