@@ -87,7 +87,7 @@ pub enum KitError {
     },
     /// No pack with the requested name is found.
     NoPack {
-        /// Requested name.
+        /// Name that the user requested.
         name: String,
         /// Most similar name of a pack, if any is similar.
         meant: Option<String>,
@@ -100,7 +100,7 @@ pub enum KitError {
         id: String,
         /// Requested version or range.
         wanted: String,
-        /// Versions that exist.
+        /// Versions that are available.
         there: Vec<semver::Version>,
     },
     /// The text after the `@` of a pack is neither a version nor a range of versions.
@@ -140,7 +140,7 @@ pub enum KitError {
     Unplayable {
         /// Names of the packs.
         packs: Vec<String>,
-        /// Number of errors.
+        /// Number of errors in them.
         errors: usize,
     },
     /// The number of seats is not valid for this game.
@@ -153,7 +153,7 @@ pub enum KitError {
 }
 
 impl KitError {
-    /// Stable reason code.
+    /// Returns the stable reason code of the error.
     pub fn code(&self) -> &'static str {
         match self {
             KitError::Read { .. } => "cannot_read",

@@ -25,7 +25,7 @@ const TOLD: usize = 8;
 /// Size of the difference between two versions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum VersionStep {
-    /// No difference.
+    /// No difference that needs a new number.
     None,
     /// Changed words: texts, read-me, tests.
     Patch,
@@ -40,20 +40,20 @@ pub enum VersionStep {
 pub struct Reason {
     /// Step that the reason requires.
     pub step: VersionStep,
-    /// Half a sentence: "the tile `bridge` is gone".
+    /// Reason as half a sentence: "the tile `bridge` is gone".
     pub words: String,
 }
 
 /// Differences between a pack and the version before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Growth {
-    /// Number of the version before.
+    /// Version that the pack is compared with.
     pub before: Version,
-    /// Number that the pack has now.
+    /// Version that the pack has now.
     pub now: Version,
-    /// Lowest number that the pack can have.
+    /// Lowest version that the pack can have.
     pub next: Version,
-    /// Reasons for that number, the weightiest first.
+    /// Reasons for the lowest version, the weightiest first.
     pub reasons: Vec<Reason>,
 }
 

@@ -34,7 +34,7 @@ const LEFT_OVER: Duration = Duration::from_secs(600);
 pub(super) enum Readers {
     /// All users that the system's mask allows.
     Usual,
-    /// The owner alone.
+    /// The owner of the file alone.
     Owner,
 }
 

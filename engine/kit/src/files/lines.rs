@@ -40,8 +40,8 @@ impl Lines {
     /// Starts a file with a first line under the first free name; all names are in one folder. The file is locked from
     /// the moment that it has the name until it is dropped, and it is never empty.
     ///
+    /// # Errors
     /// The file cannot be written.
-    /// It cannot be written.
     pub fn begin_new(names: impl IntoIterator<Item = PathBuf>, line: &str) -> Result<Lines, KitError> {
         let mut names = names.into_iter().peekable();
         let first = names.peek().cloned().unwrap_or_default();

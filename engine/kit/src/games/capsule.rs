@@ -52,7 +52,7 @@ pub enum CapsuleError {
 }
 
 impl CapsuleError {
-    /// Stable reason code.
+    /// Returns the stable reason code.
     pub fn code(&self) -> &'static str {
         match self {
             CapsuleError::Archive(_) => "bad_archive",

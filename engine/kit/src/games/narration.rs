@@ -20,7 +20,7 @@ use crate::games::words::{Thing, Words};
 /// Place on the board or in a zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Spot {
-    /// A segment.
+    /// Segment of a tile on the board.
     Segment {
         /// Number of the segment.
         segment: SegmentId,
@@ -29,11 +29,11 @@ pub enum Spot {
         /// Cell of the segment; for a feature, the cell of its first segment.
         cell: Cell,
     },
-    /// A cell.
+    /// Cell of the board.
     Cell(Cell),
-    /// A corner or a seam, by its key.
+    /// Corner or seam, by its key.
     Joint(String),
-    /// A zone.
+    /// Zone, with the slot in it.
     Zone {
         /// Name of the zone.
         zone: Thing,
@@ -58,21 +58,21 @@ impl Spot {
 /// Thing that a number is written on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NumberBearer {
-    /// A figure.
+    /// Figure with its owner and kind.
     Figure {
-        /// Whose it is.
+        /// Owner of the figure.
         seat: Seat,
-        /// Its kind.
+        /// Kind of the figure.
         figure: Thing,
     },
-    /// A tile on the board.
+    /// Tile on the board, with its kind and place.
     Tile {
         /// Kind of the tile.
         tile: Thing,
         /// First cell of the tile.
         cell: Cell,
     },
-    /// A slot of a zone.
+    /// Slot of a zone, given as a place.
     Slot(Spot),
 }
 
@@ -83,7 +83,7 @@ pub enum Told {
     Placed {
         /// Seat that placed the tile.
         seat: Seat,
-        /// The kind of the tile.
+        /// Kind of the tile.
         tile: Thing,
         /// Cell where the tile was placed.
         cell: Cell,
@@ -96,7 +96,7 @@ pub enum Told {
     TakenUp {
         /// Seat that took the tile up.
         seat: Seat,
-        /// The kind of the tile.
+        /// Kind of the tile.
         tile: Thing,
         /// Cell where the tile was.
         cell: Cell,
@@ -107,7 +107,7 @@ pub enum Told {
     TileReplaced {
         /// Seat that replaced the tile.
         seat: Seat,
-        /// The kind of the new tile.
+        /// Kind of the new tile.
         tile: Thing,
         /// Cell of the tile.
         cell: Cell,
@@ -116,9 +116,9 @@ pub enum Told {
     PartAdded {
         /// Seat that added the part.
         seat: Seat,
-        /// The kind of the tile.
+        /// Kind of the tile.
         tile: Thing,
-        /// The terrain of the part.
+        /// Terrain of the part.
         terrain: Thing,
         /// Cell of the part.
         cell: Cell,
@@ -127,7 +127,7 @@ pub enum Told {
     TileMoved {
         /// Seat that moved the tile.
         seat: Seat,
-        /// The kind of the tile.
+        /// Kind of the tile.
         tile: Thing,
         /// Cell where the tile was.
         from: Cell,
@@ -154,7 +154,7 @@ pub enum Told {
     },
     /// A seat looked at a tile that is face down.
     Looked {
-        /// Seat that looked.
+        /// Seat that looked at it.
         seat: Seat,
         /// Kind of the hidden tile; `None` for viewers who may not know it.
         tile: Option<Thing>,
@@ -174,7 +174,7 @@ pub enum Told {
     TurnedDown {
         /// Seat that turned the tile down.
         seat: Seat,
-        /// The kind of the tile.
+        /// Kind of the tile.
         tile: Thing,
         /// Cell of the tile.
         cell: Cell,
@@ -183,7 +183,7 @@ pub enum Told {
     Deployed {
         /// Owner of the figure.
         seat: Seat,
-        /// The kind of the figure.
+        /// Kind of the figure.
         figure: Thing,
         /// Place of the figure now.
         place: Spot,
@@ -232,14 +232,14 @@ pub enum Told {
         seat: Option<Seat>,
         /// Thing that the number is written on; `None` if it is written on nothing.
         on: Option<NumberBearer>,
-        /// Counter that changed.
+        /// Counter that the change is for.
         counter: Thing,
         /// Change of the counter; never 0.
         amount: i32,
     },
-    /// A token moved.
+    /// A token changed its place.
     TokenMoved {
-        /// Token that moved.
+        /// Token that was moved.
         token: Thing,
         /// Place of the token now; `None` if it has left the board.
         place: Option<Spot>,
@@ -262,7 +262,7 @@ pub enum Told {
     SlotChanged {
         /// Kind of the tile.
         tile: Thing,
-        /// Slot that changed.
+        /// Slot whose content changed.
         place: Spot,
         /// True if the tile entered the slot.
         came: bool,
@@ -276,12 +276,12 @@ pub enum Told {
     BoardChanged,
     /// A seat was chosen, by a rule of the setup, to take the first turn.
     Begins {
-        /// Seat that begins.
+        /// Seat with the first turn.
         seat: Seat,
     },
     /// A seat takes no further turns.
     Retired {
-        /// Who.
+        /// Seat that leaves the turn order.
         seat: Seat,
     },
     /// The last turn is over.
@@ -305,11 +305,11 @@ pub struct Fact {
 /// Value of a field of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NarratedValue {
-    /// A seat.
+    /// Seat, counted from 0.
     Seat(Seat),
-    /// List of seats.
+    /// List of seats, in event order.
     Seats(Vec<Seat>),
-    /// A tile on the board.
+    /// Tile on the board, with its kind and place.
     Tile {
         /// Kind of the tile.
         kind: Thing,
@@ -318,21 +318,21 @@ pub enum NarratedValue {
         /// Turn of the tile.
         turn: Turn,
     },
-    /// A kind of tile.
+    /// Kind of tile, by its name.
     Kind(Thing),
-    /// Figure, by its number: once it is back in its supply, its other properties may have changed.
+    /// Figure, by its number alone: one that has returned to its supply may be a different figure by now.
     Figure(FigureId),
     /// Another declared thing: a kind of figure, a book, a bag, a counter, a token, a die, a result.
     Thing(Thing),
     /// Name that a rule has given as a reason.
     Reason(String),
-    /// A cell.
+    /// Cell of the board.
     Cell(Cell),
     /// Place, or a feature by its first segment.
     Place(Spot),
     /// Place that a piece left.
     Left(Spot),
-    /// A number.
+    /// Number, such as points or an amount.
     Number(i32),
     /// Face of a die.
     Face(String),

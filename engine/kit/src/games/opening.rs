@@ -84,7 +84,7 @@ impl Stopped {
         }
     }
 
-    /// True if a script of the packs or the engine fails there.
+    /// True if a script of the packs or the engine fails at that answer.
     pub fn is_fault(&self) -> bool {
         ["fault", Fault::INTERNAL].contains(&self.difference.code)
     }

@@ -49,7 +49,7 @@ pub fn places_of(record: &Record, file: &Path) -> Vec<(String, PathBuf)> {
 
 /// Limits for the paths in records that may be shared.
 struct Bounds {
-    /// The home folder of the user, which no path leads past.
+    /// Home folder of the user, which no path leads past.
     user: Option<PathBuf>,
 }
 

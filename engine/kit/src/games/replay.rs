@@ -44,7 +44,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Stable reason code.
+    /// Returns the stable reason code.
     pub fn code(&self) -> &'static str {
         match self {
             Failure::Unreadable(error) => error.code,
@@ -56,7 +56,7 @@ impl Failure {
 }
 
 impl Failure {
-    /// Converts an error about packs that cannot be played.
+    /// Returns the failure for packs that cannot be played.
     pub(crate) fn of_packs(loaded: &Loaded, error: &KitError) -> Failure {
         let Some(finding) = loaded.errors().next() else {
             return Failure::Refused { code: error.code(), message: error.to_string() };

@@ -18,7 +18,7 @@ use crate::games::words::{Thing, Words};
 pub struct Line {
     /// Number of the event in the journal.
     pub event: usize,
-    /// Narrated event.
+    /// Event in words of the pack.
     pub told: Told,
     /// Score of the seat after it received points; `None` for other events.
     pub score: Option<i32>,
@@ -42,9 +42,9 @@ pub struct Winners {
 pub enum WonBy {
     /// Winners are not mentioned, because the result of the only seat says it all.
     Unsaid,
-    /// No seat wins.
+    /// No seat wins the game.
     Nobody,
-    /// One seat wins.
+    /// Exactly one seat wins.
     One,
     /// Several seats win, but not all.
     Several,
@@ -114,9 +114,9 @@ pub fn lines_for(game: &Game, view: View<'_>, language: &str, after: usize) -> V
     lines
 }
 
-/// True if a draw is worth a line of its own. False for a tile that is then placed or set aside, for one that waits to
-/// be placed, and for one that the setup moves from one bag into an open one before the first turn, because the
-/// following events report it.
+/// True if a draw deserves a separate line. False for a tile that is then placed or set aside, for one that waits to be
+/// placed, and for one that the setup moves from one bag into an open one before the first turn, because the following
+/// events report it.
 pub fn tells_draw(game: &Game, events: &[Event], number: usize) -> bool {
     let Happening::Drawn { kind: drawn, bag: from, .. } = events[number].what else { return false };
     if let Some(Happening::BagChanged { bag, kind: Some(kind), amount: 1 }) =

@@ -38,7 +38,7 @@ const OWN: &str = "table";
 /// Entry of a line with the final scores; null if the game continues after all.
 const OVER: &str = "over";
 
-/// Number of bytes at the end of a file that are searched for such a line; shorter files are read completely.
+/// Number of bytes at the end of a file that are searched for final scores; shorter files are read completely.
 const TAIL: u64 = 64 * 1024;
 
 /// File of a game that is being played.
@@ -274,7 +274,7 @@ impl KeptGame {
     }
 }
 
-/// Restores a game that was put aside under the first free number, and returns the path of its file.
+/// Restores a game that was put aside, gives it the first free number, and returns the path of its file.
 ///
 /// # Errors
 /// The file no longer exists, or cannot be moved.
@@ -333,8 +333,8 @@ fn newest_first(folder: &Path) -> Vec<PathBuf> {
     files.into_iter().map(|(_, path)| path).collect()
 }
 
-/// True if the last such line in the end of a file gives final scores. If the end does not reach back to such a line,
-/// the file must be read completely.
+/// True if the last line about the outcome, near the end of a file, has final scores. If that part of the file has no
+/// such line, the file must be read completely.
 fn is_marked_over(path: &Path) -> bool {
     let Ok(mut file) = files::open(path) else { return false };
     let length = file.metadata().map_or(0, |data| data.len());

@@ -88,7 +88,7 @@ pub struct Unfolded {
     pub division: Option<Division>,
 }
 
-/// Source of points.
+/// Source of points: a sheet or a single award.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// A sheet that was paid out.

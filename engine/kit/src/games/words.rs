@@ -1,4 +1,4 @@
-//! Words questions and options with the texts of the packs.
+//! Puts questions and options into words, with the texts of the packs.
 //!
 //! Each interface builds its own sentences. The names of things, and the texts of questions and answers, come from
 //! here, so that a terminal, an editor and a report use the same words.
@@ -462,7 +462,6 @@ impl<'a> Words<'a> {
 
 /// Piece of a text with placeholders.
 enum Piece<'t> {
-    /// Literal characters.
     Plain(&'t str),
     /// Placeholder with its number.
     Value(usize),

@@ -283,8 +283,8 @@ impl Here {
         all.iter().filter(fits).max_by_key(key).copied()
     }
 
-    /// Returns the pack that an id must mean: an edited one, or one in a folder. No other pack with this id is used
-    /// then.
+    /// Returns the pack that an id must mean: one named by its path, or one in a folder. No other pack with this id is
+    /// used then.
     fn is_settled(&self, id: &str) -> Option<&Found> {
         let first = self.listed.get(id)?.first()?;
         (first.rank == 0 || first.found.place.folder().is_some()).then_some(&first.found)
@@ -338,7 +338,7 @@ impl Here {
         }
     }
 
-    /// Returns the candidate that an id must mean, if it must mean one.
+    /// Returns the candidate that an id must mean; `None` if any version may be chosen.
     pub(crate) fn meant(&mut self, id: &str) -> Option<usize> {
         let found = self.is_settled(id)?.clone();
         self.look_at(id).into_iter().find(|&number| self.found[number] == found)

@@ -29,7 +29,7 @@ pub const PACK_FILE: &str = "pack.ron";
 
 pub use tilewright_pack::PackFiles;
 
-/// Origin of a pack.
+/// Place of a pack: a folder, an archive, or the binary.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PackPlace {
     /// Folder with the files of the pack.
@@ -38,14 +38,14 @@ pub enum PackPlace {
     Edited(PathBuf, PackFiles),
     /// Archive, which is read without unpacking it.
     Archive(PathBuf),
-    /// Binary of the program.
+    /// Binary of the program, which includes the packs that ship.
     Bundled,
     /// Binary of the program, among the tests of the rule library: found only by [`library_tests`].
     Library,
 }
 
 impl PackPlace {
-    /// Returns the folder of the pack if its author can edit it.
+    /// Returns the path of a pack that is a folder; `None` for any other place.
     pub fn folder(&self) -> Option<&Path> {
         match self {
             PackPlace::Folder(folder) | PackPlace::Edited(folder, _) => Some(folder),
@@ -59,7 +59,7 @@ impl PackPlace {
 pub struct Found {
     /// Id of the pack: the name of its folder, or the id in its archive.
     pub id: String,
-    /// Place of the pack.
+    /// Folder, archive or binary that holds the pack.
     pub place: PackPlace,
 }
 
@@ -124,7 +124,7 @@ pub struct Ranked {
     /// Rank among packs with the same id; the lowest is used. Packs of the user precede installed ones, which precede
     /// those of the program.
     pub rank: u32,
-    /// True if it was installed or comes with the program.
+    /// True if the pack was installed or is part of the program.
     pub is_provided: bool,
 }
 
@@ -138,7 +138,7 @@ impl Ranked {
 /// Search for packs in paths, folders and the binary.
 #[derive(Clone, Debug, Default)]
 pub struct Finder {
-    /// Packs named by their paths: their ids mean them, wherever else packs with those ids are.
+    /// Packs named by their paths. They take precedence over all other packs with their ids.
     named: Vec<Found>,
     /// Folders that contain named packs and records; other packs in them precede those in `folders`.
     around: Vec<PathBuf>,
@@ -294,7 +294,7 @@ impl Finder {
         Ok(here.found(number).clone())
     }
 
-    /// Returns the need that an argument expresses which is not a path.
+    /// Returns the need that an argument expresses. The argument must not be a path.
     ///
     /// # Errors
     /// The text after the `@` is neither a version nor a range of versions.
@@ -314,7 +314,7 @@ impl Finder {
     /// Returns the pack that an argument means as a path; `None` if it is not a path.
     ///
     /// # Errors
-    /// The path has no pack.
+    /// No pack exists at the path.
     pub(crate) fn at_path(&self, argument: &str) -> Result<Option<Found>, KitError> {
         let path = Path::new(argument);
         if (is_archive(path) || is_renamed_archive(path)) && !self.only_ids {

@@ -73,8 +73,8 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Returns the version of the packs for games with `seats` seats. If packs depend on that number, the loaded
-    /// version is for the fewest seats, and a game with other numbers refuses it.
+    /// Returns the packs as loaded for games with `seats` seats. If packs depend on that number, `self` is for the
+    /// fewest seats, and a game with another number refuses it.
     #[must_use]
     pub fn for_seats(&self, seats: u8) -> Loaded {
         let mut loaded = self.clone();
@@ -250,7 +250,7 @@ impl Reading {
             Ok(plan) => (plan, None),
             Err(refusal) => (here.best(requests), Some(refusal)),
         };
-        // A request for one pack in two versions could not be reported as a mistake in a pack.
+        // Contradictory requests for one pack are not a mistake in any pack, so no finding could report them.
         let met = |request: &Need| plan.get(&request.id).is_some_and(|&n| here.meets(n, request));
         if let (Some(refusal), false) = (&refusal, requests.iter().all(met)) {
             return Err(KitError::Refused(refusal.clone()));

@@ -23,9 +23,9 @@ pub struct Mended {
     pub file: Arc<str>,
     /// Place of the word before any change.
     pub at: LineColumn,
-    /// Old word.
+    /// Word before the fix.
     pub from: Arc<str>,
-    /// New word.
+    /// Word after the fix.
     pub to: Arc<str>,
 }
 

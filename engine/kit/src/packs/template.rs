@@ -62,7 +62,7 @@ pub enum RuleKind {
 }
 
 impl RuleKind {
-    /// All kinds of rules, in menu order.
+    /// All four kinds of new rules.
     pub const ALL: [RuleKind; 4] = [RuleKind::Score, RuleKind::Amend, RuleKind::React, RuleKind::Ask];
 
     const fn template(self) -> &'static str {
@@ -110,7 +110,7 @@ pub fn game_on(lattice: Lattice, id: &str, title: &str) -> Files {
     files
 }
 
-/// The version at which a changed copy starts.
+/// Version at which a changed copy starts.
 const FIRST_VERSION: &str = "0.1.0";
 
 /// Placeholder for the author of a new pack.

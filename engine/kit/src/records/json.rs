@@ -306,7 +306,6 @@ impl Reader {
             .collect()
     }
 
-    /// Refuses unknown entries.
     fn only(&self, entry: &Map<String, Json>, known: &[&str]) -> Read<()> {
         let Some(other) = entry.keys().find(|k| !known.contains(&k.as_str())) else { return Ok(()) };
         let meant = nearest(other, known.iter().copied());

@@ -21,7 +21,7 @@ pub struct Followed {
     pub sort: Option<DeclaredKind>,
     /// Name in the record.
     pub from: String,
-    /// Current name.
+    /// Name of the thing now.
     pub to: String,
 }
 

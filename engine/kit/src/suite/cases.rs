@@ -66,7 +66,6 @@ pub(super) struct Run {
 }
 
 enum Body {
-    /// Test in RON.
     Board(Box<TestSource>),
     Record(Box<Record>),
     /// Test that cannot be read.

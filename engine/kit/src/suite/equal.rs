@@ -37,7 +37,7 @@ pub struct Equal {
     pub line: String,
     /// Number among the lines with this text, from 1.
     pub which: u32,
-    /// Change in words.
+    /// Change of the line, in words.
     pub change: String,
     /// Reason that the change makes no difference.
     pub because: String,

@@ -135,7 +135,7 @@ pub fn misread_tests(finder: &Finder, pack: &str, sources: &mut SourceMap) -> Re
     Ok(found.iter().flat_map(TestFailure::all).filter_map(finding).take(FINDINGS).collect())
 }
 
-/// Returns a finding for each option of a pack that none of its tests sets, and adds the files to `sources`.
+/// Returns a finding for each option of a pack that none of its tests sets, and the files that the findings point into.
 ///
 /// # Errors
 /// The pack is not found, or a file cannot be read.

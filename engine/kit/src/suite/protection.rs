@@ -241,7 +241,7 @@ pub struct Covered {
     pub module: usize,
     /// Number of lines with code.
     pub lines: usize,
-    /// Lines that no test runs, or with a function that no test runs.
+    /// Lines that no test runs, and lines that define a function which no test runs.
     pub missed: Vec<u32>,
 }
 

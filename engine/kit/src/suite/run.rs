@@ -1,4 +1,4 @@
-//! Finds the tests of a pack, loads what each needs, and runs them.
+//! Finds the tests of a pack, loads the packs that each test needs, and runs them.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub fn run_tests(finder: &Finder, pack: &str, filter: &str) -> Result<Vec<TestRe
     Ok(results)
 }
 
-/// Finished game of a test, with the packs that it was played with.
+/// Game of a test up to its last step, with the packs that it was played with.
 pub struct PlayedTest {
     /// Packs of the game.
     pub loaded: Arc<Loaded>,
@@ -164,7 +164,7 @@ pub(super) fn misread(found: &Found, sources: &mut SourceMap) -> Result<Vec<Test
     let sources = Arc::new(sources.clone());
     let mut failures: Vec<TestFailure> = Vec::new();
     for (file, text) in &files {
-        // The caller shows no more than this.
+        // More findings would not be shown.
         if failures.iter().map(|failure| failure.all().count()).sum::<usize>() >= FINDINGS {
             break;
         }

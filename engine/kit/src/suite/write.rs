@@ -12,36 +12,36 @@ use tilewright_pack::edit::Written;
 
 use crate::games::save::{moves_of, record_of};
 
-/// Choice of the facts about the final position that a written test expects.
+/// Choice of the facts about the final position that a written test states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    /// Scores of all seats.
+    /// True to state the scores of all seats.
     pub scores: bool,
-    /// Points by the label that they are counted under.
+    /// True to state the points of each seat under each book.
     pub by_kind: bool,
-    /// Figures that each seat has left in its supply.
+    /// True to state the number of figures that each seat has left in its supply.
     pub supply: bool,
-    /// Public counters of the game and of the seats.
+    /// True to state the public counters of the game and of the seats.
     pub counters: bool,
-    /// Places of the figures that are not in their supplies.
+    /// True to state the places of the figures that are not in their supplies.
     pub figures: bool,
-    /// Tiles in the hands of the seats.
+    /// True to state the tiles in the hands of the seats.
     pub hands: bool,
-    /// Tiles in the bags and in rows.
+    /// True to state the tiles in the bags and in rows.
     pub bags: bool,
-    /// Places of the tokens.
+    /// True to state the places of the tokens.
     pub tokens: bool,
-    /// Tiles that were set aside because they fitted nowhere.
+    /// True to state the tiles that were set aside because they fitted nowhere.
     pub set_aside: bool,
-    /// Sheets that were paid: the place, and the points of each seat.
+    /// True to state the sheets that were paid, with place and points of each seat.
     pub sheets: bool,
-    /// Waiting decision, with its seat and question.
+    /// True to state the waiting decision, with its seat and question.
     pub decision: bool,
-    /// All options of the waiting decision.
+    /// True to state all options of the waiting decision.
     pub options: bool,
-    /// True if the test states that the game is over.
+    /// True to state that the game is over, or that it is not.
     pub over: bool,
-    /// Value of every feature with figures on it, now and at the end.
+    /// True to state the value of every feature with figures on it, now and at the end.
     pub worth: bool,
 }
 

@@ -14,7 +14,7 @@ use flate2::{Compression, Crc};
 
 use super::path::{ArchivePath, BadPath};
 
-/// The first bytes of an archive.
+/// First bytes of an archive, which identify the format.
 pub const ARCHIVE_BEGIN: &[u8] = b"PK\x03\x04";
 
 /// Limits for the content of an archive.

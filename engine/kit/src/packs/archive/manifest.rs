@@ -32,15 +32,15 @@ pub struct ArchiveManifest {
     pub authors: Vec<String>,
     /// Licence of the pack.
     pub licence: String,
-    /// Packs that it needs, each with a range of versions: `id ^1.2`.
+    /// Packs that the pack needs, each with a range of versions: `id ^1.2`.
     pub needs: Vec<String>,
-    /// Packs that it excludes, each with a range of versions.
+    /// Packs that the pack excludes, each with a range of versions.
     pub conflicts: Vec<String>,
-    /// Version of the functions that its rules rely on: see [`API`].
+    /// Version of the functions that the rules rely on: see [`API`].
     pub api: u32,
     /// Version of the program that wrote the archive.
     pub built_with: String,
-    /// Hash that saves and records name: of the pack's data, its rules and the modules that it uses.
+    /// Hash of the pack's data, its rules and the modules that it uses, as saves and records name it.
     pub rules: String,
     /// Library modules in the archive, each with its hash.
     pub modules: BTreeMap<String, String>,

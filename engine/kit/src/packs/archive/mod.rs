@@ -84,7 +84,7 @@ pub enum ArchiveError {
 }
 
 impl ArchiveError {
-    /// Stable reason code.
+    /// Returns the stable reason code.
     pub fn code(&self) -> &'static str {
         match self {
             ArchiveError::Layout(LayoutError::NoArchive) => "no_archive",

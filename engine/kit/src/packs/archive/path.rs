@@ -4,7 +4,8 @@ use std::fmt;
 
 /// Maximum length of a path in an archive, in bytes.
 const PATH_BYTES: usize = 120;
-/// Maximum number of parts in a path: folders and the file. Paths of packs in capsules are two parts longer.
+/// Maximum number of parts in a path, counting folders and the file. Capsules put the files of packs two folders
+/// deeper.
 const PATH_PARTS: usize = 8;
 
 /// Path within an archive that is valid on every system and cannot leave the archive: letters, digits, `_`, `.` and

@@ -17,7 +17,7 @@ pub const BEFORE_SPARE: &str = " spare ";
 pub struct Signed {
     /// Public key of the signer.
     pub key: String,
-    /// Key that may replace it later; its owner also counts as the author.
+    /// Key that may replace the public key later; its owner also counts as the author.
     pub spare: Option<String>,
 }
 

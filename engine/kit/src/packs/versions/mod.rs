@@ -29,22 +29,22 @@ pub struct Candidate {
     pub id: String,
     /// Version of the pack.
     pub version: Version,
-    /// Packs that it needs.
+    /// Packs that this version needs.
     pub needs: Vec<Need>,
-    /// Packs that it excludes.
+    /// Packs that this version excludes.
     pub conflicts: Vec<Need>,
     /// Origin as the user knows it: "shelf Harbour".
     pub from: String,
-    /// True if it is on this machine; see [`Policy::fetch`].
+    /// True if the version is on this machine; see [`Policy::fetch`].
     pub installed: bool,
     /// Position among equally near candidates: the lowest is chosen, then the newest.
     pub rank: u32,
-    /// True if it is on another shelf than the pack that needs it: it is chosen only if [`Policy::far`] allows it.
+    /// True if the version is on another shelf than the pack that needs it: chosen only if [`Policy::far`] allows it.
     pub far: bool,
-    /// Reason for its withdrawal. A withdrawn version is chosen only if it is locked, requested exactly, or the only
-    /// one installed.
+    /// Reason for the withdrawal of the version. A withdrawn version is chosen only if it is locked, requested exactly,
+    /// or the only one installed.
     pub withdrawn: Option<String>,
-    /// Reason that it cannot be used, as the end of a sentence: "it is for a later program".
+    /// Reason that the version cannot be used, as the end of a sentence: "it is for a later program".
     pub unusable: Option<String>,
 }
 
@@ -109,7 +109,7 @@ pub enum Why {
 }
 
 impl Why {
-    /// Stable reason code.
+    /// Returns the stable reason code.
     pub fn code(self) -> &'static str {
         match self {
             Why::Conflict => "needs_conflict",
@@ -123,7 +123,7 @@ impl Why {
 /// Refusal of a request, with its reasons and possible resolutions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoPlan {
-    /// Kind of reason.
+    /// Kind of reason for the refusal.
     pub why: Why,
     /// Explanation in at most four sentences.
     pub sentences: Vec<String>,

@@ -11,7 +11,7 @@ use crate::pack_id::is_pack_id;
 pub struct Need {
     /// Id of the pack.
     pub id: String,
-    /// Acceptable versions.
+    /// Range of acceptable versions.
     pub range: VersionReq,
 }
 

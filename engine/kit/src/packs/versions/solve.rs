@@ -39,7 +39,7 @@ pub fn unknown(requests: &[Need], candidates: &[Candidate]) -> BTreeSet<String> 
 pub(super) enum Package {
     /// The requests, as a pack that needs the requested packs.
     Wishes,
-    /// A pack.
+    /// Pack, by its number in the table.
     Pack(u32),
     /// Two packs that exclude each other: one needs version 0 of this unit, the other version 1.
     Apart(u32),
@@ -140,7 +140,7 @@ fn circle<'p>(plan: &'p Plan, candidates: &[Candidate]) -> Option<Vec<&'p str>> 
 /// Versions of a pack that may be chosen, the best first.
 struct Choice {
     rows: Vec<u32>,
-    /// Flags for a locked and for an installed version: such packs are settled first.
+    /// True if one of the versions is locked; `installed` is true if one is installed. Such packs are settled first.
     kept: bool,
     installed: bool,
 }

@@ -169,14 +169,14 @@ impl<'c> Reachable<'c> {
 
 /// Reason that a version may not be chosen.
 pub(super) enum Excluded {
-    /// It cannot be used, for this reason.
+    /// The version cannot be used, for this reason.
     Unusable(String),
-    /// It is older than the locked version.
+    /// The version is older than the locked one.
     Older,
-    /// It is not on this machine.
+    /// The version is not on this machine.
     Elsewhere,
-    /// It is on another shelf than the pack that needs it.
+    /// The version is on another shelf than the pack that needs it.
     Far,
-    /// It was withdrawn for this reason.
+    /// The version was withdrawn for this reason.
     Withdrawn(String),
 }

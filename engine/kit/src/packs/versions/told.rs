@@ -269,7 +269,7 @@ impl Told<'_, '_> {
             [row] => format!("there is {}", version(*row)),
             rows => format!("there are {}", self.numbers(pack, rows)),
         };
-        // The newest version in the set that fails for another reason.
+        // The newest version in the set is excluded for another reason.
         let Some(would) = self.table.rows(pack).rfind(|row| set.contains(row)) else {
             let newest = version(newest);
             return Some(match here.is_empty() {
