@@ -104,7 +104,7 @@ pub fn as_far(loaded: &Loaded, mut record: Record) -> Result<(Session, Option<Di
                 return Ok((again, stopped.or(fault)));
             }
             Err(difference) if record.moves.is_empty() => return Err(ReloadError::Beginning(difference)),
-            // The moves before the one that differs are valid, except chance results that were requested in between, so
+            // The moves before the differing move are valid, except chance results that were requested in between, so
             // the shorter record is tried again.
             Err(difference) => {
                 let keep = difference.at.saturating_sub(1).min(record.moves.len() - 1);

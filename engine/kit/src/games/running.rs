@@ -143,8 +143,8 @@ impl Running {
         self.courses.len()
     }
 
-    /// Writes the changes in one course of a game that keeps all its courses; `moves` are those of the whole course. A
-    /// new course starts as a copy of the one that it left. The session is on this course from now on.
+    /// Writes the changes in one course of a game that keeps all its courses; `moves` has all moves of the course. A
+    /// new course starts as a copy of course `of`. The session is on this course from now on.
     ///
     /// # Errors
     /// The file cannot be written.

@@ -112,8 +112,8 @@ pub struct Reason {
     pub points: PerSeat<i32>,
     /// Segments of the feature when it was scored.
     pub segments: Vec<SegmentId>,
-    /// Cells of the feature's tiles in reading order; where surrounding tiles complete a feature, also the cells of
-    /// those that were on the board then.
+    /// Cells of the feature's tiles in reading order. If surrounding tiles complete the feature, also the cells of the
+    /// surrounding tiles that were on the board at that time.
     pub cells: Vec<Cell>,
 }
 

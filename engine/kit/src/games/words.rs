@@ -268,8 +268,8 @@ impl<'a> Words<'a> {
         self.thing(named?)
     }
 
-    /// Returns the text of an option: that of the group in which a rule offers it, that of the answer, or the name of
-    /// the thing; `None` if the packs have no text for it.
+    /// Returns the text of an option: the text of the group in which a rule offers it, the text of the answer, or the
+    /// name of its target; `None` if the packs have no text for it.
     pub fn option(&self, game: &Game, decision: &Decision, pick: Pick) -> Option<String> {
         let (pack, ask, options) = (decision.pack.as_deref(), &decision.ask, &decision.options);
         match options.meaning(pick)? {

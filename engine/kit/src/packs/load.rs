@@ -25,7 +25,7 @@ use crate::records::renames::followed;
 /// Packs and options to be loaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// Packs, as paths to folders or as ids. The packs that they need are loaded too.
+    /// Packs, as paths to folders or as ids. The packs that they need are loaded with them.
     pub packs: Vec<String>,
     /// Options by `pack:option`, or by the bare name if only one pack has such an option.
     pub options: Vec<(String, Value)>,

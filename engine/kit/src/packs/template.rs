@@ -172,7 +172,7 @@ fn changed_head(head: &str, name: &CopyName<'_>, of: &str) -> Option<String> {
 /// Returns the text of a `pack.ron` with another author.
 ///
 /// # Errors
-/// The text is not that of a pack.
+/// The text is not a valid `pack.ron`.
 pub fn with_author(head: &str, author: &str) -> Result<String, EditError> {
     let mut draft = Draft::new(head)?;
     draft.set_field(&[], "authors", &Written::List(vec![Written::text(author)]), order::PACK)?;

@@ -105,7 +105,7 @@ pub(crate) fn write_move(entry: &Move) -> Json {
         Move::Deal { sizes } => {
             put("shuffle", json!(sizes));
         }
-        // A number that a rule picks is written as a roll of its own die.
+        // A number that a rule picks is written as a roll of a separate die.
         Move::Number { name, number } => {
             put("roll", json!(number.to_string()));
             put("die", json!(name));
@@ -214,7 +214,8 @@ impl Reader {
         Ok(Record { id, packs, places, options, seats, seed, moves, last })
     }
 
-    /// Reads the places where packs were found. Whoever opens the record decides which of these paths are followed.
+    /// Reads the places where packs were found. The code that opens the record decides which of these paths are
+    /// followed.
     fn places(&self, value: &Json) -> Read<BTreeMap<String, String>> {
         let place = |(id, path): (&String, &Json)| Ok((id.clone(), self.text(&format!("places.{id}"), path)?));
         match value {

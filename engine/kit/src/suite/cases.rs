@@ -37,7 +37,7 @@ pub struct Module {
 }
 
 impl Module {
-    /// Returns the name of the module, which is that of its file.
+    /// Returns the name of the module: the name of its file without the ending.
     pub fn name(&self) -> &str {
         let file = self.path.rsplit('/').next().unwrap_or(&self.path);
         file.strip_suffix(".lua").unwrap_or(file)
@@ -84,7 +84,7 @@ pub struct Case {
     pub options: Vec<(String, Value)>,
     /// Fingerprint of text, packs and options: tests with the same fingerprint have the same outcome.
     pub(super) fingerprint: u64,
-    /// Number of the load that the test is played with.
+    /// Number of the load that the test is played with; `None` if the test or its packs cannot be read.
     pub(super) load: Option<usize>,
     body: Body,
 }
@@ -113,7 +113,7 @@ pub struct Suite {
     pub modules: Vec<Module>,
     /// Number of modules that the packs' own tests use; the remaining modules come from the tests of the library.
     pub(super) used: usize,
-    /// Packs of the suite, as they were found.
+    /// Packs of the suite, with their places.
     pub packs: Vec<Found>,
     pub(super) loads: Vec<Load>,
     /// Changes that are declared to make no difference.

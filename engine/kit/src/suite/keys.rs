@@ -34,8 +34,8 @@ pub(super) struct LaidTile {
     pub(super) face_down: Option<SeatSet>,
 }
 
-/// Reads a placed tile, `KIND@x,y` or `KIND@x,y/turn`. It may be followed by `:over` for a tile on top of others, and
-/// by `:down` for a tile that is face down; the seats that have looked at it are added as in `:down+0+2`.
+/// Reads a placed tile, `KIND@x,y` or `KIND@x,y/turn`. The suffix `:over` means a tile on top of others, and `:down` a
+/// tile that is face down; the seats that have looked at it are added as in `:down+0+2`.
 pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, Wrong> {
     let bad = || ("bad_tile", format!("`{word}` is not a tile on a board: write `KIND@x,y` or `KIND@x,y/turn`"));
     let (kind, place) = word.split_once('@').ok_or_else(bad)?;

@@ -54,7 +54,7 @@ impl Places {
     }
 }
 
-/// Test as it was read from its file.
+/// Test, read from its file but not yet played.
 #[derive(Clone)]
 pub(super) struct TestSource {
     pub(super) places: Places,

@@ -180,7 +180,7 @@ fn with_text(text: &str) -> Vec<u8> {
     zip(&entries)
 }
 
-/// Returns the valid archive with one more file, which its manifest lists too.
+/// Returns the valid archive with one more file, which its manifest also lists.
 fn with_file(name: &str, content: &[u8]) -> Vec<u8> {
     let mut entries = good();
     let mut manifest = archive().manifest;

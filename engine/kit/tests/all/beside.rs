@@ -226,7 +226,7 @@ fn follow(loaded: &Loaded, seats: u8, seed: u64, other: &Played) -> Result<(), S
     Ok(())
 }
 
-/// Slow packs, of which fewer games are played.
+/// Slow packs, with fewer games in this test.
 const SLOW: [&str; 1] = ["entdecker"];
 
 #[test]

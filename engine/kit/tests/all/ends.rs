@@ -102,7 +102,7 @@ fn begin(loaded: &Loaded, seats: u8) -> Session {
     session
 }
 
-/// Answers the questions of the seats in turn, given as `0 earn 1 retire`.
+/// Gives the answers of a course such as `0 earn 1 retire`, and checks which seat is asked.
 fn play(session: &mut Session, course: &str) {
     let words: Vec<&str> = course.split(' ').filter(|word| !word.is_empty()).collect();
     for said in words.chunks(2) {
@@ -133,7 +133,7 @@ fn ranks(game: &Game) -> Vec<Vec<u8>> {
 fn a_seat_that_has_retired_takes_no_further_turn_and_its_own_ends() {
     let session = played("", 4, "0 earn 1 retire 2 earn 3 earn 0 earn 2 earn");
     let game = session.game();
-    // Seat 1 did not reach the step `rest`; its turn was closed, and the later event ignores it.
+    // Seat 1 did not reach the step `rest`. Its turn still had its closing, but `greet` skips retired seats.
     assert_eq!(game.scores(), [22, 0, 22, 11]);
     let greeted = game.catalog().counters.find("greeted").unwrap();
     let key = |seat| tilewright_core::state::effect::CounterKey::Seat(Seat(seat));

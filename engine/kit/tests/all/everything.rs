@@ -39,7 +39,7 @@ fn spot(session: &Session) -> Spot {
     Spot { answers: session.answers(), print: game.fingerprint(), asked }
 }
 
-/// Chooses the first option rarely, so that loops end and questions vary.
+/// Answers with a random option, so that loops end and questions vary.
 fn step(session: &mut Session, random: &mut Generator) -> Option<Stop> {
     let decision = session.decision()?;
     let pick = decision.options.get(session.game(), random.below(decision.options.count()))?;

@@ -208,7 +208,7 @@ fn a_roll_of_a_die_of_seats_is_told() {
     assert!(die == "who" && face.is_ok_and(|face| face < seats));
 }
 
-/// Script that counts its calls and can be told to fail.
+/// Script that counts its calls and fails on request.
 struct Counting {
     script: Script,
     calls: Rc<Cell<usize>>,

@@ -208,7 +208,7 @@ const FLOWS: &[(&str, &str)] = &[
 
 fn veil(title: &str, flow: &str, act: &str) -> Loaded {
     let mut world = World::default();
-    // A step places the first tile instead of the preset.
+    // A step that places a tile uses the cell of the preset, so the preset is left out.
     let presets = if flow.contains("lay(") { "" } else { "(tile: \"P\", at: (0, 0), from: tiles)" };
     world.add_file("veil", "pack.ron", &VEIL.replace("TITLE", title).replace("FLOW", flow).replace("PRESETS", presets));
     world.add_file("veil", "rules/act.lua", &ACT.replace("BODY", act));

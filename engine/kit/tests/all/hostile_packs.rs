@@ -280,7 +280,7 @@ fn a_needed_pack_that_cannot_be_read_is_named() {
     assert!(found[0].code == "P0214" && found[0].message.contains("lamps.lua"), "{found:?}");
     // The mistake is reported where the pack is needed, and not also as a missing pack.
     assert!(found[0].span.is_some() && found.iter().all(|d| d.code != "P0201"), "{found:?}");
-    // An unreadable pack that is not needed is no problem.
+    // An unreadable pack that is not needed causes no finding.
     fs::write(folder.0.join("bad/pack.ron"), head("bad", "").replace("needs: [\"pond\"]", "needs: []")).unwrap();
     assert!(folder.load().is_ok());
 }

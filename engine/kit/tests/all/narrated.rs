@@ -1,4 +1,4 @@
-//! Tests that every value in events is narrated, and that players are told everything that later events do not show.
+//! Tests that every value in events is narrated, and that players learn everything that later events do not show.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{FigureId, Symbol, Table, TileId};

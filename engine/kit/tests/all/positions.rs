@@ -79,7 +79,8 @@ fn told(session: &mut Session) -> Vec<String> {
     told
 }
 
-/// Writes positions from games of a pack; returns their number, and the reasons of those without a board.
+/// Writes positions from games of a pack as boards; returns the number of attempts, and the reasons of those that
+/// failed.
 fn positions(pack: &str, loaded: &Arc<Loaded>, games: u64) -> (usize, Vec<String>) {
     let finder = content();
     let (mut asked, mut refused) = (0, Vec::new());

@@ -151,7 +151,7 @@ fn a_record_leads_to_the_same_position_bit_for_bit() {
         let mut resumed = resume(loaded.machine().unwrap(), &read).unwrap();
         assert_eq!(resumed.game().fingerprint(), session.game().fingerprint());
         assert_eq!(record_of(&resumed, "round trip"), record);
-        // Further chance results match too.
+        // Further chance results also match.
         let mut twin = random;
         while let Some(stop) = answer_randomly(&mut session, &mut random) {
             assert_eq!(answer_randomly(&mut resumed, &mut twin), Some(stop));

@@ -254,7 +254,7 @@ fn names_are_equal_however_a_pack_has_written_them() {
     let mut session = session(&loaded);
     turn(&mut session).unwrap();
     assert_eq!(bonus(&session), 33);
-    // Plain Lua has no way to name the pack, so a finding points it out.
+    // A literal in Lua must not include the id of the pack, and a finding reports one that does.
     let lua = "on(\"deployed\", function(ev)\n    if ev.figure_kind == \"pond:duck\" then count(\"laps\", 1, ev.seat) end\nend)\n";
     assert_eq!(
         findings(lua, false),
@@ -317,7 +317,7 @@ fn a_wildcard_completes_what_it_closes() {
     let would =
         |x, y| board.if_placed(wild, tilewright_core::catalog::lattice::Cell::new(x, y), Turn::NONE).unwrap().closes;
     assert_eq!((would(0, -1), would(1, 0)), (vec![board.features().root(path)], vec![]));
-    // In this position, the first placement closes no feature.
+    // The first placement closes no feature, so the path stays unfinished.
     session.answer_key("1,0,0").unwrap();
     assert_eq!((count(&session, EventKind::Completed), session.game().scores()), (0, &[0, 0][..]));
     session.answer_key("0,-1,0").unwrap();

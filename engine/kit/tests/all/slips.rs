@@ -152,7 +152,7 @@ fn files_may_begin_with_a_byte_order_mark() {
     assert!(odd[0].is_err(), "only that mark is passed over: {odd:?}");
 }
 
-/// Rule that places a tile other than the one in play, which is then lost.
+/// Rule that places another tile instead of the tile in play, which is lost.
 const SWAPS: &str = "--- Swaps.
 offer(\"place\", function(options)
     options:add(\"swap\", \"swap\")

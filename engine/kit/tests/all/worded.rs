@@ -30,7 +30,7 @@ fn is_raw(word: &str) -> bool {
 
 /// Returns the mistake in the wording of an option; `None` if it is correct.
 fn option_fault(words: Words<'_>, game: &Game, decision: &Decision, pick: Pick) -> Option<String> {
-    // The board shows placements, and each interface words passing.
+    // The board itself shows placements, and each interface has its own words for passing.
     if let Some(Pick::Placement { .. } | Pick::Pass) = decision.options.of_step(pick) {
         return None;
     }

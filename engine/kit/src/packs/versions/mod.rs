@@ -15,7 +15,7 @@ use semver::Version;
 pub use need::Need;
 pub use solve::{solve, unknown};
 
-/// Maximum number of packs that one pack may need, and of those that it may exclude.
+/// Maximum number of packs that one pack may need, and also of packs that it may exclude.
 pub const MOST_NEEDS: usize = 64;
 /// Maximum number of packs in one plan.
 pub const MOST_PACKS: usize = 256;
@@ -127,7 +127,7 @@ pub struct NoPlan {
     pub why: Why,
     /// Explanation in at most four sentences.
     pub sentences: Vec<String>,
-    /// Resolutions, each of which has been tried.
+    /// Resolutions that have all been tried.
     pub ways: Vec<Way>,
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Apart {
 /// All packs that the requests can reach.
 pub(super) struct Reachable<'c> {
     pub(super) candidates: &'c [Candidate],
-    /// Sorted by id, so that the order is always the same.
+    /// Packs sorted by id, so that the order is always the same.
     pub(super) packs: Vec<Pack<'c>>,
     numbers: BTreeMap<&'c str, u32>,
     pub(super) apart: Vec<Apart>,

@@ -318,7 +318,7 @@ impl Told<'_, '_> {
     }
 }
 
-/// Returns resolutions, each of which has been tried.
+/// Returns resolutions that have all been tried.
 fn ways(table: &Reachable<'_>, requests: &[Need], policy: &Policy, core: &[Need], left: &mut u32) -> Vec<Way> {
     let mut ways: Vec<Way> = Vec::new();
     let mut attempt = |requests: Vec<Need>, policy: Policy, words: &dyn Fn(&Plan) -> Option<String>| {
