@@ -5,7 +5,8 @@
 //! Nothing is written through a link, no unrelated file is overwritten, and devices are refused. Only ordinary files of
 //! bounded size are read. The bound is checked while reading, because a file may misreport its size.
 //!
-//! No other code in the workspace writes, moves or removes files; a test in `engine/conventions/tests/all/layers.rs` checks this.
+//! No other code in the workspace writes, moves or removes files: a test in `engine/conventions/tests/all/layers.rs`
+//! checks this.
 
 pub mod draft;
 pub mod home;
