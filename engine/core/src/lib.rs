@@ -11,7 +11,6 @@ pub mod diag;
 pub mod limits;
 pub mod unseen;
 // Layout of the code of a turn.
-mod rarely;
 // Declarations, the board, and the state of a game.
 pub mod board;
 pub mod catalog;

@@ -38,7 +38,6 @@ fn repeated(line: &str) -> Script {
 fn score_time(mut rules: Script, count: u32) -> f64 {
     let machine_rules = Script::load(Arc::clone(rules.compiled().catalog())).0.unwrap();
     let mut machine = Machine::new(Arc::clone(rules.compiled().catalog()), Box::new(machine_rules));
-    machine.take_single = true;
     let mut game = machine.new_game(2, 3).unwrap();
     for _ in 0..60 {
         if machine.run(&mut game).unwrap() == Stop::Over {

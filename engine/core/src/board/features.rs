@@ -349,7 +349,6 @@ impl Features {
     }
 
     /// Adds the extra claims of a merged feature to the feature that was kept.
-    #[cold]
     fn join_more_claims(&mut self, kept: Root, gone: Root) {
         let claims = self.more_claims_of(gone);
         if claims != 0 {

@@ -10,7 +10,6 @@ use crate::catalog::Catalog;
 use crate::catalog::demand::{Demand, DemandTable};
 use crate::catalog::id::{EdgeTypeId, Id, TileKindId};
 use crate::catalog::lattice::{Cell, Side, Turn, Turns};
-use crate::rarely::rarely;
 
 #[derive(Clone, Copy, Debug)]
 struct OpenCell {
@@ -187,8 +186,6 @@ impl Frontier {
 
     /// Moves the run of a class to a new place with twice the capacity. The old run becomes unused; since capacities
     /// double, unused space is less than used space.
-    #[cold]
-    #[inline(never)]
     fn give_room(&mut self, class_number: u32) {
         let run = &mut self.runs[class_number as usize];
         let start = self.arena.len() as u32;
@@ -231,7 +228,7 @@ impl Frontier {
     pub(crate) fn add(&mut self, catalog: &Catalog, cell: Cell, side: Side, edge: EdgeTypeId) -> u32 {
         let table = &catalog.tables.demands;
         let demand = Demand::default().with(side, edge);
-        let class = if rarely(table.count == 0) { self.class_of(demand) } else { table.step(side, edge) };
+        let class = if table.count == 0 { self.class_of(demand) } else { table.step(side, edge) };
         self.add_to(class, cell, demand)
     }
 
@@ -266,7 +263,7 @@ impl Frontier {
         let demand = before.with(side, edge);
         self.leave(number);
         let table = &catalog.tables.demands;
-        let class = if rarely(table.count == 0) {
+        let class = if table.count == 0 {
             self.class_of(demand)
         } else if before.at(side).is_none() {
             class + table.step(side, edge)
@@ -300,7 +297,7 @@ impl Frontier {
     #[inline]
     pub(crate) fn count(&self, catalog: &Catalog, kind: TileKindId) -> u32 {
         let table = &catalog.tables.demands;
-        if rarely(table.count == 0) {
+        if table.count == 0 {
             let classes = self.demands.iter().zip(&self.runs).filter(|(_, run)| run.len > 0);
             return classes.map(|(demand, run)| demand.turns(catalog, kind).len() * run.len).sum();
         }
@@ -309,7 +306,7 @@ impl Frontier {
             return self.count_filled(turns);
         }
         // A class cannot have more cells than the frontier.
-        if rarely(self.cells.len() > i16::MAX as usize) {
+        if self.cells.len() > i16::MAX as usize {
             return turns.iter().zip(&self.runs).map(|(&turns, run)| turns as u32 * run.len).sum();
         }
         sum_of_products(turns, &self.lens) as u32
@@ -359,7 +356,7 @@ impl Frontier {
     #[inline]
     pub(crate) fn get(&self, catalog: &Catalog, kind: TileKindId, mut index: u32) -> Option<(Cell, Turn)> {
         let table = &catalog.tables.demands;
-        if rarely(table.count == 0) {
+        if table.count == 0 {
             return self.get_unnumbered(catalog, kind, index);
         }
         if self.is_sparse() {

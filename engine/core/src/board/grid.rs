@@ -3,7 +3,6 @@
 
 use crate::catalog::id::TileId;
 use crate::catalog::lattice::{Cell, Lattice, Side};
-use crate::rarely::rarely;
 
 /// Content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +57,7 @@ impl Grid {
     /// Returns the column and row of a cell in the rectangle of its plane, and the start index of the rectangle.
     #[inline]
     fn within(&self, cell: Cell) -> (i32, i32, usize) {
-        if !rarely(self.planes != 1) {
+        if self.planes == 1 {
             return (i32::from(cell.x) - self.left, i32::from(cell.y) - self.top, 0);
         }
         let (x, y) = cell.at();
@@ -184,7 +183,6 @@ impl Grid {
         start + (y * self.width + x) as usize
     }
 
-    #[cold]
     fn grow(&mut self, x: i32, y: i32) {
         let more = |at: i32, length: i32| {
             let step = (length / 2).max(MARGIN + 1);

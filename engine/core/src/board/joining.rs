@@ -9,7 +9,6 @@ use crate::catalog::Catalog;
 use crate::catalog::id::{SegmentId, TerrainId, TileId};
 use crate::catalog::lattice::{Cell, HEX_STEPS, Lattice, SQUARE_STEPS, Side};
 use crate::catalog::tile::{AGAIN, NO_SEGMENT, TurnedCell};
-use crate::rarely::rarely;
 
 impl Board {
     /// Places a tile whose segments were added on its cells, and joins it with its neighbours.
@@ -68,7 +67,7 @@ impl Joining<'_> {
         merged: &mut impl FnMut(Merged),
     ) {
         let place = self.occupy(here, tile, part);
-        if rarely(watched) {
+        if watched {
             self.grid.watch(self.catalog.lattice, (here, place));
         }
         match self.catalog.lattice {
@@ -135,7 +134,7 @@ impl Joining<'_> {
         merged: &mut impl FnMut(Merged),
     ) {
         let (mine, theirs) = (face.ports(side), other.ports(back));
-        if rarely(mine.len() != theirs.len()) {
+        if mine.len() != theirs.len() {
             self.close(mine, base);
             self.close(theirs, other_base);
             return;
@@ -175,7 +174,7 @@ impl Joining<'_> {
         if self.plane.has(across, self.plane.bounds) {
             let number = self.plane.frontier.add(self.catalog, across, back, face.edge(side));
             self.grid.open(place, Some(number));
-        } else if rarely(self.catalog.board.rim_closes) {
+        } else if self.catalog.board.rim_closes {
             self.close(face.ports(side), base);
         }
     }

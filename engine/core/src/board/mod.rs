@@ -36,7 +36,6 @@ use crate::catalog::lattice::{Cell, Plane, Planes, Side, Turn, Turns};
 use crate::catalog::tile::{Completion, Segment};
 use crate::catalog::{BoardPlane, Catalog, Extent, Preset, RimCell};
 use crate::limits;
-use crate::rarely::rarely;
 
 /// Tile with its position on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -310,7 +309,7 @@ impl Board {
     /// Returns the number of legal placements of a kind on some planes.
     #[inline]
     pub fn count_placements(&self, kind: TileKindId, planes: Planes) -> u32 {
-        if rarely(!self.is_of_frontier(kind)) {
+        if !self.is_of_frontier(kind) {
             return self.list_placements(kind, planes).len() as u32;
         }
         match self.only_frontier(planes) {
@@ -320,7 +319,6 @@ impl Board {
     }
 
     /// Counts placements on a board of several planes. Not inlined, so that the common case stays short.
-    #[inline(never)]
     fn count_placements_of_many(&self, kind: TileKindId, planes: Planes) -> u32 {
         self.frontiers(planes).map(|frontier| frontier.count(&self.catalog, kind)).sum()
     }
@@ -328,7 +326,7 @@ impl Board {
     /// Returns the legal placement with a number below [`Board::count_placements`].
     #[inline]
     pub fn get_placement(&self, kind: TileKindId, planes: Planes, index: u32) -> Option<(Cell, Turn)> {
-        if rarely(!self.is_of_frontier(kind)) {
+        if !self.is_of_frontier(kind) {
             return self.list_placements(kind, planes).get(index as usize).copied();
         }
         match self.only_frontier(planes) {
@@ -338,7 +336,6 @@ impl Board {
     }
 
     /// Finds a placement by number on a board of several planes. Not inlined, so that the common case stays short.
-    #[inline(never)]
     fn get_placement_of_many(&self, kind: TileKindId, planes: Planes, mut index: u32) -> Option<(Cell, Turn)> {
         for frontier in self.frontiers(planes) {
             let here = frontier.count(&self.catalog, kind);
@@ -373,7 +370,7 @@ impl Board {
                 cell.plus(dx, dy).sort_key()
             }),
         }
-        if rarely(spec.spare > 0) {
+        if spec.spare > 0 {
             self.features.keep_room(tile, spec);
         }
         self.settle(catalog, tile, placed, merged);
@@ -423,7 +420,7 @@ impl Board {
     /// the features they touch.
     #[inline]
     pub(crate) fn is_beside_watched(&self, placed: PlacedTile) -> bool {
-        if !rarely(!self.catalog.has_one_cell(placed.kind)) {
+        if self.catalog.has_one_cell(placed.kind) {
             return self.grid.is_beside_watched(placed.cell);
         }
         let mut cells = self.catalog.faces(placed.kind, placed.turn).iter();

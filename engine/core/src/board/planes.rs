@@ -9,7 +9,6 @@ use crate::catalog::id::{SegmentId, TileId};
 use crate::catalog::lattice::{Cell, Lattice, Plane};
 use crate::catalog::tile::{AGAIN, TurnedCell};
 use crate::catalog::{Catalog, Extent};
-use crate::rarely::rarely;
 
 /// State of one plane of a board.
 #[derive(Clone, Debug)]
@@ -57,11 +56,10 @@ impl PlaneState {
     #[inline]
     pub(super) fn has(&self, cell: Cell, bounds: Option<(Cell, Cell)>) -> bool {
         let is_plain = matches!(self.extent, Extent::Unbounded) && self.lattice != Lattice::Triangle;
-        cell.in_reach() && (!rarely(!is_plain) || self.has_within(cell, bounds))
+        cell.in_reach() && (is_plain || self.has_within(cell, bounds))
     }
 
     /// Like [`PlaneState::has`], for planes with more limits than the range of coordinates.
-    #[inline(never)]
     fn has_within(&self, cell: Cell, bounds: Option<(Cell, Cell)>) -> bool {
         if !self.lattice.has_cell(cell) {
             return false;
@@ -186,7 +184,7 @@ impl Board {
                 (max.y, wider) = (here.y, true);
             }
         }
-        if rarely(wider && matches!(state.extent, Extent::Sliding { .. })) {
+        if wider && matches!(state.extent, Extent::Sliding { .. }) {
             self.drop_lost_cells(cell.plane());
         }
     }

@@ -115,7 +115,6 @@ impl BoardSpec {
         if self.planes.is_empty() { Planes::ALL } else { self.planes_open_to(seat) }
     }
 
-    #[inline(never)]
     fn planes_open_to(&self, seat: Seat) -> Planes {
         let is_open = |plane: &BoardPlane| match plane.placed_by {
             PlacedBy::Anybody => true,

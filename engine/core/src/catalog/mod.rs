@@ -41,7 +41,6 @@ use crate::catalog::lattice::{Lattice, Side, Turn, Turns};
 use crate::catalog::look::Look;
 use crate::catalog::tile::{Completion, EdgeType, Meetings, Segment, Tag, Terrain, TileKind, TurnedCell};
 use crate::diag::{FileId, SourceMap, Span};
-use crate::rarely::rarely;
 
 /// Maximum number of seats in a game.
 pub const MAX_SEATS: usize = 12;
@@ -513,7 +512,7 @@ impl Catalog {
     /// Returns true if the kind has one cell.
     #[inline]
     pub(crate) fn has_one_cell(&self, kind: TileKindId) -> bool {
-        !rarely(!self.tables.one_cell_each) || self.kinds[kind].cells.len() == 1
+        self.tables.one_cell_each || self.kinds[kind].cells.len() == 1
     }
 
     /// Returns the faces of a kind after a turn, one for each of its cells; empty if the lattice has no such turn.

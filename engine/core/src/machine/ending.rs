@@ -58,14 +58,14 @@ impl Machine {
             None => Box::new(game.without_journal()),
         };
         copy.begin_ending();
-        // These values belong to the game itself, not to the copy.
-        let (known, wants) = (self.known.take(), std::mem::replace(&mut self.wants_snapshot, false));
+        // The known placements belong to the game itself, not to the copy.
+        let known = self.known.take();
         let run = self.run(&mut copy);
         if matches!(run, Ok(Stop::Decision)) {
             // The question gets no answer. Games that keep a trail restore their other suspended runs from it.
             self.rules.reset();
         }
-        (self.known, self.wants_snapshot) = (known, wants);
+        self.known = known;
         let mut points = PerSeat::default();
         for ((points, after), before) in points.iter_mut().zip(&copy.scores).zip(&game.scores) {
             *points = after.saturating_sub(*before);

@@ -32,7 +32,6 @@ impl Fault {
     pub const INTERNAL: &str = "internal";
 
     /// Creates the fault of a mistake in the engine. A session in which one occurs accepts no more answers.
-    #[cold]
     pub fn internal(what: impl fmt::Display) -> Box<Fault> {
         Box::new(Fault {
             code: Fault::INTERNAL,
@@ -84,7 +83,6 @@ const NAMED: usize = 8;
 
 impl Machine {
     /// Returns a fault of the function that is running: the topmost part of the agenda.
-    #[cold]
     pub(crate) fn fault(&self, game: &Game, code: &'static str, message: &str) -> Box<Fault> {
         let running = game.agenda.iter().rev().find_map(|part| self.running(game, part));
         // No function runs between two parts, so the flow of the game itself is the cause.
@@ -97,7 +95,6 @@ impl Machine {
     }
 
     /// Returns the fault of a turn that never ends. The message names every function that runs repeatedly in it.
-    #[cold]
     pub(crate) fn circle(&self, game: &Game) -> Box<Fault> {
         let most = self.catalog.flow.max_steps;
         let named = |blamed: &Blamed| {
@@ -125,7 +122,6 @@ impl Machine {
     }
 
     /// Records the function that runs next, for the message about an endless turn.
-    #[cold]
     pub(crate) fn note_again(&mut self, game: &Game) {
         let next = game.agenda.last().and_then(|part| match part {
             Part::Event(event, from) => {
@@ -157,7 +153,6 @@ impl Machine {
     }
 
     /// Returns a fault of a registered function.
-    #[cold]
     pub(crate) fn fault_of(&self, handler: Handler, code: &'static str, message: &str) -> Box<Fault> {
         fault_by(self.registered(handler), code, message)
     }
@@ -208,7 +203,6 @@ impl Machine {
     }
 
     /// Returns the fault of the last replacement that was called: it declined an effect that has become impossible.
-    #[cold]
     pub(crate) fn handed_back(&self, game: &Game, rejected: &Rejected, from: u16) -> Box<Fault> {
         let asked = usize::from(from).checked_sub(1).and_then(|at| self.rules.hooks().replace.get(at));
         match asked {

@@ -1,8 +1,8 @@
 //! Restores suspended scripts for copies of games: a copy of the game is replayed along its trail until its scripts
 //! wait again.
 
-use crate::machine::Machine;
 use crate::machine::fault::Fault;
+use crate::machine::{Machine, RunOptions};
 use crate::state::Game;
 use crate::state::agenda::Part;
 use crate::state::decision::Decision;
@@ -19,7 +19,6 @@ impl Machine {
 
     /// Ensures that this machine has the suspended scripts of a game. For a copy of a game, replays its trail until the
     /// scripts wait.
-    #[cold]
     pub(super) fn bring_runs(&mut self, game: &mut Game) -> Result<(), Box<Fault>> {
         if game.agenda.iter().filter_map(Part::run).all(|run| self.rules.waits(run)) {
             return Ok(());
@@ -30,9 +29,7 @@ impl Machine {
         let replayed = Replayed::new(given, Again::Said);
         let met = replayed.met();
         led.set_chance_source(Some(Box::new(replayed)));
-        let take_single = std::mem::replace(&mut self.take_single, false);
         let gone = self.lead(&mut led);
-        self.take_single = take_single;
         self.begin_run(true);
         let astray = met.other() || met.refused();
         if let Err(fault) = gone {
@@ -49,7 +46,7 @@ impl Machine {
     /// Plays a game to the end of its trail.
     fn lead(&mut self, led: &mut Box<Game>) -> Result<(), Box<Fault>> {
         loop {
-            self.run(led)?;
+            self.run_with(led, RunOptions::ASKING)?;
             let Some(next) = led.ahead.as_mut().and_then(|ahead| ahead.pop_front()) else { return Ok(()) };
             led.chance.generator = next.generator;
             self.begin_run(false);

@@ -11,12 +11,12 @@ mod leading;
 mod offers;
 mod replacing;
 pub mod restrict;
+mod run;
 pub mod scoring;
 mod script_steps;
 mod steps;
 pub mod why_not;
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::catalog::flow::{Step, StepKind};
@@ -26,9 +26,10 @@ use crate::machine::ending::Ending;
 use crate::machine::fault::{Blamed, Fault};
 use crate::machine::replacing::Filterable;
 use crate::machine::rules::{PickedOption, Progress, Rules};
-use crate::rarely::rarely;
+use crate::machine::run::Run;
+pub(crate) use crate::machine::run::{Copies, ScriptStart};
+pub use crate::machine::run::{RunEnd, RunOptions, Stop};
 use crate::state::agenda::{ListId, Op, Part, Program, TurnPart};
-use crate::state::copy::Snapshot;
 use crate::state::decision::{Decision, Options, Pick};
 use crate::state::effect::Effect;
 use crate::state::event::{Event, EventKind};
@@ -36,15 +37,6 @@ use crate::state::happening::{Happening, Occasion};
 use crate::state::question::{Handler, Meaning, Question};
 use crate::state::sheet::Sheet;
 use crate::state::{Game, Stage};
-
-/// Reason why the machine has stopped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stop {
-    /// A decision waits for an answer.
-    Decision,
-    /// The game is over.
-    Over,
-}
 
 /// Result of running a built-in step.
 pub(crate) enum StepEnd {
@@ -70,14 +62,7 @@ const PART_WORK: u64 = 8;
 pub struct Machine {
     pub(crate) rules: Box<dyn Rules>,
     pub(crate) catalog: Arc<crate::catalog::Catalog>,
-    /// Program of the games. The outer count is not atomic, as a machine serves one thread.
-    #[allow(clippy::redundant_allocation, reason = "the outer count is the one without atomics")]
-    pub(crate) program: Rc<Arc<Program>>,
-    /// Name of each step by its number, while no decision holds it. The machine lends it to decisions and gets it back,
-    /// because the name that all threads share is counted with atomics.
-    names: Vec<Option<Arc<str>>>,
-    /// Number of the last step that asked.
-    asked: u16,
+    pub(crate) program: Arc<Program>,
     /// True if rules amend the options of any decision.
     offers: bool,
     /// True if tiles may be placed exactly where their edges fit next to other tiles: no rule restricts placements, and
@@ -90,14 +75,6 @@ pub struct Machine {
     ending: Ending,
     /// Copy of a game that is reused to run the steps of the end, see [`Machine::prospect`].
     room: Option<Box<Game>>,
-    /// True if a decision with one option is answered without asking the seat.
-    pub take_single: bool,
-    /// True if a snapshot is wanted at the next start of a script's step. Decisions of scripts cannot be copied, so
-    /// this is the nearest position.
-    pub(crate) wants_snapshot: bool,
-    /// True if every such position replaces the snapshot, so that it holds the last one.
-    pub(crate) keeps_last: bool,
-    pub(crate) snapshot: Option<(Snapshot, usize)>,
     /// Number of parts and steps since the last answer.
     spent: u32,
     /// Number of parts and steps of all games before that.
@@ -111,12 +88,10 @@ pub struct Machine {
 impl Machine {
     /// Creates a machine for games of a catalog.
     pub fn new(catalog: Arc<crate::catalog::Catalog>, rules: Box<dyn Rules>) -> Machine {
-        let program = Rc::new(Arc::new(Program::new(&catalog.flow)));
+        let program = Arc::new(Program::new(&catalog.flow));
         let (most, ending) = (catalog.flow.max_steps, Ending::of(&catalog.flow));
         Machine {
             calm: most - (most / 2).min(LOOKED_AT),
-            names: vec![None; program.ops.len()],
-            asked: 0,
             offers: !rules.hooks().offers.is_empty(),
             is_plain: rules.hooks().restrictions.is_empty() && !program.ops.iter().any(Op::places_freely),
             known: None,
@@ -126,10 +101,6 @@ impl Machine {
             sheet: Sheet::default(),
             ending,
             room: None,
-            take_single: true,
-            wants_snapshot: false,
-            keeps_last: false,
-            snapshot: None,
             spent: 0,
             spent_before: 0,
             again: Vec::new(),
@@ -156,7 +127,6 @@ impl Machine {
     }
 
     /// Records the next function of a long turn. An endless turn is a fault.
-    #[cold]
     fn look_for_circle(&mut self, game: &Game) -> Result<(), Box<Fault>> {
         if self.spent > self.catalog.flow.max_steps {
             return Err(self.circle(game));
@@ -177,45 +147,55 @@ impl Machine {
         self.reset();
     }
 
-    /// Runs until a seat has to decide or the game is over.
+    /// Runs until a seat has to decide or the game is over. Decisions with a single option are answered without asking
+    /// the seat.
     ///
     /// # Errors
     /// A script fails. The state is then that at the failure, and the caller returns to a checkpoint.
     pub fn run(&mut self, game: &mut Box<Game>) -> Result<Stop, Box<Fault>> {
+        self.run_with(game, RunOptions::default()).map(|end| end.stop)
+    }
+
+    /// Like [`Machine::run`], with options.
+    ///
+    /// # Errors
+    /// A script fails.
+    pub fn run_with(&mut self, game: &mut Box<Game>, options: RunOptions) -> Result<RunEnd, Box<Fault>> {
+        let mut run = Run { copies: options.copies, copy: None };
         loop {
             self.spent += 1;
-            if rarely(self.spent > self.calm) {
+            if self.spent > self.calm {
                 self.look_for_circle(game)?;
             }
             if let Some(decision) = &game.decision {
                 // The script that asked may ask another question.
-                if decision.options.count() > 1 || !self.take_only(game)? {
-                    return Ok(Stop::Decision);
+                let count = decision.options.count();
+                let is_asked = count > 1 || count == 1 && options.asks_single;
+                if is_asked || !self.take_only(game)? {
+                    return Ok(RunEnd { stop: Stop::Decision, copy: run.copy });
                 }
                 continue;
             }
             match game.agenda.last() {
                 None => {
                     if !self.next_stage(game) {
-                        return Ok(Stop::Over);
+                        return Ok(RunEnd { stop: Stop::Over, copy: run.copy });
                     }
                 }
-                Some(Part::Turn(_)) => self.run_turn(game)?,
+                Some(Part::Turn(_)) => self.run_turn(game, &mut run)?,
                 Some(_) => self.run_other(game)?,
             }
         }
     }
 
     /// Answers the decision if it has only one option, unless the seat must be asked. Returns true if it did.
-    #[inline(never)]
     fn take_only(&mut self, game: &mut Box<Game>) -> Result<bool, Box<Fault>> {
         let Some(decision) = &game.decision else { return Ok(false) };
-        if rarely(decision.options.count() == 0 && !game.is_led()) {
+        if decision.options.count() == 0 && !game.is_led() {
             let message = format!("there is no option for `{}`", decision.ask);
             return Err(self.fault(game, "S0411", &message));
         }
-        let only = if self.take_single { decision.options.only(game) } else { None };
-        let Some(pick) = only else { return Ok(false) };
+        let Some(pick) = decision.options.only(game) else { return Ok(false) };
         self.answer_step(game, pick)?;
         Ok(true)
     }
@@ -271,7 +251,7 @@ impl Machine {
                 }
             }
             Stage::Play => {
-                if rarely(game.ending || game.all_retired()) || rarely(self.has_ended(game)) {
+                if game.ending || game.all_retired() || self.has_ended(game) {
                     game.ask_source(|source, game| source.ending(game));
                     game.stage = Stage::Finish;
                     game.report(Happening::Ending { reason: game.ending_reason() });
@@ -298,14 +278,14 @@ impl Machine {
     #[inline]
     fn next_turn(&mut self, game: &mut Game) {
         let mut seat = game.next_seat;
-        while rarely(!game.in_game(seat)) {
+        while !game.in_game(seat) {
             seat = game.seat_after(seat);
         }
         game.first_seat.get_or_insert(seat);
         game.ask_source(|source, game| source.turn(game, seat));
         game.next_seat = game.seat_after(seat);
         game.turns += 1;
-        if rarely(!self.program.lists[usize::from(ListId::CLOSING.0)].is_empty()) {
+        if !self.program.lists[usize::from(ListId::CLOSING.0)].is_empty() {
             game.agenda.push(Part::Turn(TurnPart::new(seat, ListId::CLOSING, None)));
         }
         game.agenda.push(Part::Turn(TurnPart::new(seat, ListId::TURN, None)));
@@ -345,16 +325,15 @@ impl Machine {
         game.pending = fresh;
     }
 
-    // Without this attribute, unrelated changes decide whether it is inlined, which is 1.5 % of a base game's
-    // instructions.
-    #[inline(always)]
-    fn run_turn(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
-        if rarely(!self.is_plain) {
+    /// Runs the steps of the turn part on top of the agenda, until it ends, a seat must answer, or other parts come
+    /// first.
+    fn run_turn(&mut self, game: &mut Box<Game>, run: &mut Run) -> Result<(), Box<Fault>> {
+        if !self.is_plain {
             self.known = None;
         }
         let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
         if !part.begun {
-            if rarely(game.retired.contains(part.seat)) && part.list.is_of_seat() {
+            if game.retired.contains(part.seat) && part.list.is_of_seat() {
                 game.agenda.pop();
                 return Ok(());
             }
@@ -362,22 +341,17 @@ impl Machine {
             part.completed_from = game.completed.len() as u32;
             let (seat, reason) = (part.seat, part.reason);
             game.report(Happening::PartBegan { seat, reason });
-            if rarely(!game.pending.is_empty()) {
+            if !game.pending.is_empty() {
                 self.flush(game);
                 return Ok(());
             }
         }
-        let program = Rc::clone(&self.program);
+        let program = Arc::clone(&self.program);
         loop {
             let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
             // A step for every seat is completed for the other seats, even if the seat of the part has retired.
             let retired = !game.retired.is_empty();
-            if rarely(retired)
-                && !part.busy
-                && part.each == 0
-                && part.list.is_of_seat()
-                && game.retired.contains(part.seat)
-            {
+            if retired && !part.busy && part.each == 0 && part.list.is_of_seat() && game.retired.contains(part.seat) {
                 self.end_part(game);
                 return Ok(());
             }
@@ -394,12 +368,12 @@ impl Machine {
                 }
                 Op::Step(step) => {
                     let seat = if step.each_seat { Seat(part.each) } else { part.seat };
-                    if rarely(retired) && !part.busy && game.retired.contains(seat) && passes_over(part.list, step) {
+                    if retired && !part.busy && game.retired.contains(seat) && passes_over(part.list, step) {
                         part.step_over(step.each_seat, game.seats);
                         continue;
                     }
                     part.busy = true;
-                    let outcome = self.run_step(game, op, step, seat)?;
+                    let outcome = self.run_step(game, step, seat, run)?;
                     match outcome {
                         StepEnd::Next => match game.agenda.last_mut() {
                             Some(Part::Turn(part)) => part.step_over(step.each_seat, game.seats),
@@ -418,13 +392,12 @@ impl Machine {
                             return Ok(());
                         }
                         StepEnd::Asks => {
-                            if rarely(self.offers) {
+                            if self.offers {
                                 self.amend_decision(game)?;
                             }
                             return Ok(());
                         }
                         StepEnd::EndPart => {
-                            std::hint::cold_path();
                             if let Some(part) = game.turn_part_mut() {
                                 part.busy = false;
                                 part.at = u16::MAX;
@@ -450,33 +423,6 @@ impl Machine {
         }
     }
 
-    /// Returns the name of a step, for a decision.
-    #[inline]
-    pub(crate) fn name_of(&mut self, op: u16, step: &Step) -> Arc<str> {
-        self.asked = op;
-        self.names[usize::from(op)].take().unwrap_or_else(|| Arc::clone(&step.name))
-    }
-
-    /// Completes the step whose decision was answered, and keeps the name of the step for the next decision.
-    #[inline]
-    fn answered(&mut self, game: &mut Game, name: Arc<str>) {
-        let op = usize::from(self.asked);
-        match self.program.ops.get(op) {
-            Some(Op::Step(step)) if Arc::ptr_eq(&step.name, &name) => {
-                let slot = &mut self.names[op];
-                // Another game may have asked in the meantime, with the shared name.
-                if !rarely(slot.is_some()) {
-                    *slot = Some(name);
-                }
-                let (each_seat, seats) = (step.each_seat, game.seats);
-                if let Some(part) = game.turn_part_mut() {
-                    part.step_over(each_seat, seats);
-                }
-            }
-            _ => self.step_over(game),
-        }
-    }
-
     fn end_part(&mut self, game: &mut Game) {
         let Some(Part::Turn(part)) = game.agenda.last() else { return };
         let (from, seat, reason) = (part.completed_from as usize, part.seat, part.reason);
@@ -487,24 +433,28 @@ impl Machine {
         self.flush(game);
     }
 
-    // The attribute has the same reason as above: a function call for each step costs 110 instructions per tile.
-    #[inline(always)]
-    fn run_step(&mut self, game: &mut Box<Game>, op: u16, step: &Step, seat: Seat) -> Result<StepEnd, Box<Fault>> {
-        if rarely(!self.is_plain) && step.kind.places().is_none() {
+    fn run_step(
+        &mut self,
+        game: &mut Box<Game>,
+        step: &Step,
+        seat: Seat,
+        run: &mut Run,
+    ) -> Result<StepEnd, Box<Fault>> {
+        if !self.is_plain && step.kind.places().is_none() {
             self.known = None;
         }
         match &step.kind {
             StepKind::Draw { bag, unplayable } => self.draw(game, self.catalog.bag_of(*bag, seat), *unplayable, seat),
             StepKind::Refill { bag, size } => Ok(self.refill(game, self.catalog.bag_of(*bag, seat), *size, seat)),
             StepKind::Choose { bag, unplayable } => {
-                self.choose(game, (op, step), (self.catalog.bag_of(*bag, seat), *unplayable), seat)
+                self.choose(game, step, self.catalog.bag_of(*bag, seat), *unplayable, seat)
             }
             StepKind::Lay { bag } => Ok(self.lay_first(game, self.catalog.bag_of(*bag, seat), seat)),
-            StepKind::Place { free } => self.place(game, (op, step), seat, *free),
-            StepKind::Deploy { figures } => Ok(self.deploy(game, (op, step), figures, seat)),
+            StepKind::Place { free } => self.place(game, step, seat, *free),
+            StepKind::Deploy { figures } => Ok(self.deploy(game, step, figures, seat)),
             StepKind::Score => self.score_completed(game, seat),
             StepKind::ScoreRest => self.score_rest(game),
-            StepKind::Script => self.run_script_step(game, step, seat),
+            StepKind::Script => self.run_script_step(game, step, seat, run),
             StepKind::Repeat(_) => Ok(StepEnd::Next),
         }
     }
@@ -515,7 +465,6 @@ impl Machine {
     }
 
     /// Runs a part other than a turn: an effect, an event, a handler.
-    #[inline(never)]
     fn run_other(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
         if let Some(Part::Handler { run: None, .. } | Part::Replacing { run: None, .. }) = game.agenda.last() {
             self.begin_trail(game);
@@ -640,7 +589,7 @@ impl Machine {
 
     /// Applies a pick within the budget of the current run.
     pub(crate) fn answer_step(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
-        if rarely(game.trail.is_some()) {
+        if game.trail.is_some() {
             self.bring_runs(game)?;
             game.note_answer(pick);
         }
@@ -655,14 +604,13 @@ impl Machine {
         self.answer_builtin(game, step, decision.seat)?;
         // The same step asks for the place after the face, so it is not over.
         if !matches!(step, Pick::Face(_)) {
-            self.answered(game, decision.ask);
+            self.step_over(game);
         }
         self.flush(game);
         Ok(())
     }
 
     /// Applies the answer to a decision of a script, or to an option that a rule has added.
-    #[inline(never)]
     fn answer_script(
         &mut self,
         game: &mut Box<Game>,

@@ -4,7 +4,8 @@ use crate::catalog::flow::Step;
 use crate::catalog::seat::Seat;
 use crate::machine::fault::Fault;
 use crate::machine::rules::{PickedOption, Progress};
-use crate::machine::{Machine, StepEnd};
+use crate::machine::run::Run;
+use crate::machine::{Copies, Machine, ScriptStart, StepEnd};
 use crate::state::Game;
 use crate::state::agenda::{Part, TurnPart};
 use crate::state::copy::Snapshot;
@@ -17,6 +18,7 @@ impl Machine {
         game: &mut Box<Game>,
         step: &Step,
         seat: Seat,
+        current: &mut Run,
     ) -> Result<StepEnd, Box<Fault>> {
         let run = game.turn_part().and_then(|p| p.run);
         let progress = match run {
@@ -34,12 +36,16 @@ impl Machine {
                 }
                 let handler = hook.map(|hook| hook.handler);
                 self.begin_trail(game);
-                if self.wants_snapshot && game.is_self_contained() {
-                    self.wants_snapshot = self.keeps_last;
-                    let noted = game.chance.given.as_ref().map_or(0, Vec::len);
+                let is_wanted = match current.copies {
+                    Copies::None => false,
+                    Copies::First => current.copy.is_none(),
+                    Copies::Last => true,
+                };
+                if is_wanted && game.is_self_contained() {
+                    let chance_count = game.chance.given.as_ref().map_or(0, Vec::len);
                     // Chance results before the snapshot are part of the log.
                     let given = game.chance.given.as_mut().map(std::mem::take);
-                    self.snapshot = Some((Snapshot::of(game), noted));
+                    current.copy = Some(ScriptStart { position: Snapshot::of(game), chance_count });
                     game.chance.given = given;
                 }
                 let Some(handler) = handler else {

@@ -5,6 +5,8 @@ use crate::catalog::id::{BagId, FigureKindId, SegmentId, TileId, TileKindId};
 use crate::machine::faces::FACE_CHOSEN;
 use crate::machine::fault::Fault;
 use crate::state::effect::{Effect, Place, Rejected};
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use crate::catalog::Catalog;
@@ -13,7 +15,6 @@ use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::{Seat, SeatSet};
 use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT};
 use crate::machine::{Machine, StepEnd};
-use crate::rarely::rarely;
 use crate::state::Game;
 use crate::state::decision::{Decision, Deployable, Options, Pick, Remaining};
 use crate::state::event::EventKind;
@@ -30,7 +31,7 @@ impl Machine {
         seat: Seat,
     ) -> Result<StepEnd, Box<Fault>> {
         loop {
-            if rarely(unplayable == Unplayable::Return) && !self.any_fits(game, bag, seat)? {
+            if unplayable == Unplayable::Return && !self.any_fits(game, bag, seat)? {
                 game.ending |= !self.any_held_fits(game)?;
                 return Ok(StepEnd::EndPart);
             }
@@ -44,11 +45,11 @@ impl Machine {
                     kind
                 }
             };
-            let count = match rarely(!self.is_plain) {
+            let count = match !self.is_plain {
                 true => self.look_where_it_goes(game, kind, seat)?,
                 false => self.count_placements(game, kind, seat),
             };
-            if !rarely(count == 0) || self.other_face_fits(game, (kind, seat))? {
+            if count > 0 || self.other_face_fits(game, (kind, seat))? {
                 let fits = if self.is_plain { (count, game.board.edition()) } else { (0, 0) };
                 if let Some(part) = game.turn_part_mut() {
                     (part.kind, part.fits) = (Some(kind), fits);
@@ -138,8 +139,9 @@ impl Machine {
     pub(crate) fn choose(
         &mut self,
         game: &mut Box<Game>,
-        (op, step): (u16, &Step),
-        (bag, unplayable): (BagId, Unplayable),
+        step: &Step,
+        bag: BagId,
+        unplayable: Unplayable,
         seat: Seat,
     ) -> Result<StepEnd, Box<Fault>> {
         loop {
@@ -155,7 +157,7 @@ impl Machine {
             if !kinds.is_empty() {
                 game.decision = Some(Decision {
                     seat,
-                    ask: self.name_of(op, step),
+                    ask: Arc::clone(&step.name),
                     pack: None,
                     options: Options::Kinds(kinds),
                     secret: !self.catalog.flow.open_hands,
@@ -204,26 +206,26 @@ impl Machine {
     pub(crate) fn place(
         &mut self,
         game: &mut Box<Game>,
-        (op, step): (u16, &Step),
+        step: &Step,
         seat: Seat,
         free: bool,
     ) -> Result<StepEnd, Box<Fault>> {
         let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else {
             return Ok(StepEnd::Next);
         };
-        let either_way = rarely(self.catalog.tables.any_mirrored) && self.catalog.kinds[kind].mirror.is_some();
-        if rarely(!self.is_plain || either_way || !game.board.is_of_frontier(kind)) {
-            return self.place_by_rules(game, (op, step), seat, free);
+        let either_way = self.catalog.tables.any_mirrored && self.catalog.kinds[kind].mirror.is_some();
+        if !self.is_plain || either_way || !game.board.is_of_frontier(kind) {
+            return self.place_by_rules(game, step, seat, free);
         }
         let planes = self.catalog.board.open_to(seat);
         // The draw has just counted the placements, unless the board has changed since.
         let counted = fits.0 > 0 && fits.1 == game.board.edition();
         let count = if counted { fits.0 } else { game.board.count_placements(kind, planes) };
-        if rarely(count == 0) {
+        if count == 0 {
             return Ok(self.no_place_left(game, kind, seat));
         }
         // The decision is built in place: a copy would stall on fields that were just written.
-        let ask = self.name_of(op, step);
+        let ask = Arc::clone(&step.name);
         game.decision.get_or_insert_with(|| Decision {
             seat,
             ask,
@@ -235,11 +237,10 @@ impl Machine {
     }
 
     /// Like [`Machine::place`], for cases in which rules or the other face affect the placements.
-    #[inline(never)]
     fn place_by_rules(
         &mut self,
         game: &mut Box<Game>,
-        (op, step): (u16, &Step),
+        step: &Step,
         seat: Seat,
         free: bool,
     ) -> Result<StepEnd, Box<Fault>> {
@@ -260,12 +261,11 @@ impl Machine {
         if options.count() == 0 {
             return Ok(self.no_place_left(game, kind, seat));
         }
-        game.decision = Some(Decision { seat, ask: self.name_of(op, step), pack: None, options, secret: false });
+        game.decision = Some(Decision { seat, ask: Arc::clone(&step.name), pack: None, options, secret: false });
         Ok(StepEnd::Asks)
     }
 
     /// Sets the tile in play aside: its last place was taken after it was drawn.
-    #[cold]
     fn no_place_left(&self, game: &mut Game, kind: TileKindId, seat: Seat) -> StepEnd {
         if let Some(part) = game.turn_part_mut() {
             part.kind = None;
@@ -278,17 +278,11 @@ impl Machine {
 
     /// Asks the seat for a figure to deploy on the placed tile.
     #[inline]
-    pub(crate) fn deploy(
-        &mut self,
-        game: &mut Game,
-        (op, step): (u16, &Step),
-        figures: &[FigureKindId],
-        seat: Seat,
-    ) -> StepEnd {
+    pub(crate) fn deploy(&mut self, game: &mut Game, step: &Step, figures: &[FigureKindId], seat: Seat) -> StepEnd {
         let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return StepEnd::Next };
         let base = game.board.tiles[tile.index()].first_segment;
         // The decision is built in place: a copy would stall on fields that were just written.
-        let ask = self.name_of(op, step);
+        let ask = Arc::clone(&step.name);
         game.decision.get_or_insert_with(|| Decision {
             seat,
             ask,
@@ -318,7 +312,7 @@ impl Machine {
         match pick {
             Pick::Placement { cell, turn } => {
                 let Some(kind) = game.turn_part().and_then(|p| p.kind) else { return Ok(()) };
-                if rarely(game.listeners.replace & EventKind::Placed.bit() != 0) {
+                if game.listeners.replace & EventKind::Placed.bit() != 0 {
                     // A placement that does not fit next to other tiles was a free one.
                     let free = !game.board.turns_at(kind, cell).contains(turn);
                     let footing = Footing { free, over: false };
@@ -326,7 +320,7 @@ impl Machine {
                     game.effect(effect).map_err(wrong)?;
                 } else {
                     let from = game.completed.len();
-                    let tile = match rarely(game.board.lets_over()) {
+                    let tile = match game.board.lets_over() {
                         true => game.lay_over(&self.catalog, seat, kind, (cell, turn), None).map_err(wrong)?,
                         false => game.lay(&self.catalog, seat, kind, (cell, turn), None),
                     };
@@ -335,7 +329,7 @@ impl Machine {
             }
             Pick::Deploy { figure, segment } => {
                 let place = Place::Segment(segment);
-                if rarely(game.listeners.replace & EventKind::Deployed.bit() != 0) {
+                if game.listeners.replace & EventKind::Deployed.bit() != 0 {
                     game.effect(Effect::Deploy { seat, figure, place }).map_err(wrong)?;
                 } else {
                     game.deploy(seat, figure, place).map_err(wrong)?;
@@ -378,7 +372,7 @@ impl Game {
     /// on.
     #[inline]
     pub(crate) fn note_all_completed(&mut self, catalog: &Catalog, tile: TileId, from: usize) {
-        if rarely(self.note_completed(catalog, tile) > from) {
+        if self.note_completed(catalog, tile) > from {
             self.order_completed(tile, from);
         }
     }
@@ -401,7 +395,7 @@ impl Game {
                 self.completed.push(id);
             }
         }
-        if rarely(catalog.tables.any_strangers) {
+        if catalog.tables.any_strangers {
             self.close_strangers(catalog, tile, (known, from));
         }
         // The tile can only affect features next to it, or features that touch those that it has completed.
@@ -415,7 +409,7 @@ impl Game {
     /// Reports the features that a tile has completed, from index `from` on.
     #[inline]
     pub(crate) fn report_completed(&mut self, tile: TileId, seat: Seat, from: usize) {
-        if rarely(self.tells(EventKind::Completed.bit())) {
+        if self.tells(EventKind::Completed.bit()) {
             for at in from..self.completed.len() {
                 self.report(Happening::Completed { seat, tile, segment: self.completed[at] });
             }
@@ -424,7 +418,6 @@ impl Game {
 
     /// Finds features that a tile has closed without joining them: different edge types, such as a wildcard, meet
     /// there.
-    #[cold]
     fn close_strangers(&mut self, catalog: &Catalog, tile: TileId, (known, from): (usize, usize)) {
         let board = &self.board;
         let placed = board.tiles[tile.index()];

@@ -1,8 +1,8 @@
 //! Keeps copies of earlier positions, and restores any position from the nearest earlier copy.
 
 use crate::board::Board;
-use crate::machine::Machine;
 use crate::machine::fault::Fault;
+use crate::machine::{Copies, Machine, RunOptions, ScriptStart};
 use crate::session::{Entry, Session};
 use crate::state::Game;
 use crate::state::copy::Snapshot;
@@ -49,14 +49,6 @@ impl Session {
     /// Returns the number of answers between two copies of positions like the current one.
     pub(super) fn stride(&self) -> usize {
         stride(&self.game.board, self.apart)
-    }
-
-    /// Keeps the position before a script's step if the machine has recorded one.
-    pub(super) fn keep_snapshot(&mut self) {
-        if let Some((position, noted)) = self.machine.snapshot.take() {
-            self.keep(self.log.len() + noted, position, false);
-        }
-        self.machine.wants_snapshot = false;
     }
 
     /// Keeps a copy of the position if a copy can be continued and the last copy is old enough.
@@ -155,15 +147,16 @@ pub(super) fn repeat(machine: &mut Machine, game: &mut Box<Game>, entries: &[Ent
     let source = game.replace_source(Some(Box::new(replayed)));
     game.forget_chance();
     let (mut answers, mut latest) = (0, None);
+    let copies = if watch { Copies::Last } else { Copies::None };
     let run = |machine: &mut Machine, game: &mut Box<Game>, before: usize, latest: &mut Option<_>| {
-        (machine.wants_snapshot, machine.keeps_last) = (watch, watch);
-        let failed = machine.run(game).err();
-        (machine.wants_snapshot, machine.keeps_last) = (false, false);
-        if let Some((copy, noted)) = machine.snapshot.take() {
-            *latest = Some((before + noted, copy));
-        }
+        let end = machine.run_with(game, RunOptions { copies, ..RunOptions::ASKING });
         game.forget_chance();
-        failed
+        let copy = end.map(|end| end.copy);
+        if let Ok(Some(ScriptStart { position, chance_count })) = copy {
+            *latest = Some((before + chance_count, position));
+            return None;
+        }
+        copy.err()
     };
     let mut failed = run(machine, game, 0, &mut latest);
     for (number, entry) in entries.iter().enumerate() {

@@ -10,7 +10,7 @@ use crate::catalog::id::{BagId, CounterId, Id, TileKindId};
 use crate::catalog::lattice::Turn;
 use crate::catalog::seat::Seat;
 use crate::catalog::{Catalog, Scope};
-use crate::machine::Machine;
+use crate::machine::{Machine, RunOptions};
 use crate::session::checkpoint::repeat;
 use crate::session::{Answer, Entry, Session};
 use crate::state::Game;
@@ -55,9 +55,7 @@ impl Session {
         let mut game = nearest.position.game.silent_copy();
         // The recorded chance results show how far into the log a position is.
         game.keep_chance(true);
-        let take_single = std::mem::replace(&mut machine.take_single, false);
         let repeated = repeat(machine, &mut game, after, true);
-        machine.take_single = take_single;
         match (repeated.mistake(), repeated.latest) {
             (None, Some((passed, latest))) => Resting {
                 base: Cow::Owned(Rc::unwrap_or_clone(latest.game)),
@@ -110,9 +108,7 @@ impl Imagined<'_> {
         if self.since.is_empty() && self.game.is_self_contained() {
             return Some(game);
         }
-        let take_single = std::mem::replace(&mut machine.take_single, false);
         let reached = self.repeat(machine, &mut game);
-        machine.take_single = take_single;
         game.set_chance_source(None);
         (reached.is_some() && self.looks_like(&game)).then_some(game)
     }
@@ -141,7 +137,7 @@ impl Imagined<'_> {
         let met = replayed.met();
         let astray = || met.other() || met.refused();
         game.set_chance_source(Some(Box::new(replayed)));
-        machine.run(game).ok()?;
+        machine.run_with(game, RunOptions::ASKING).ok()?;
         for entry in self.since {
             let Entry::Answer(answer) = entry else { continue };
             let decision = game.decision().filter(|d| d.seat == answer.seat && d.ask == answer.ask && !astray())?;
@@ -160,7 +156,7 @@ impl Imagined<'_> {
                 _ => options.get(game, random.below(options.count()))?,
             };
             machine.answer(game, pick).ok()?;
-            machine.run(game).ok()?;
+            machine.run_with(game, RunOptions::ASKING).ok()?;
         }
         (!astray()).then_some(())
     }

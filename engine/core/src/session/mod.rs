@@ -20,7 +20,7 @@ use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::{PerSeat, Seat, WrongSeats};
 use crate::machine::fault::Fault;
 use crate::machine::why_not::Placing;
-use crate::machine::{Machine, Stop};
+use crate::machine::{Copies, Machine, RunEnd, RunOptions, ScriptStart, Stop};
 use crate::session::checkpoint::{APART, Checkpoint, Past};
 use crate::session::log::Log;
 use crate::state::Game;
@@ -118,8 +118,6 @@ pub struct Session {
     pub(crate) apart: usize,
     pub(crate) seed: u64,
     pub(crate) take_single: bool,
-    /// Value of `take_single` in the machine before the session received it.
-    pub(crate) machine_takes_single: bool,
     /// True if the game began with a position other than that of the packs.
     pub(crate) arranged: bool,
     /// Notes of rules during an answer that a fault has undone.
@@ -136,13 +134,9 @@ impl Session {
     /// No game of the catalog can have `seats` seats.
     pub fn new(mut machine: Machine, seats: u8, seed: u64) -> Result<Session, WrongSeats> {
         machine.begin_game();
-        let take_single = machine.take_single;
-        // The session takes single options itself, so that its log contains them.
-        machine.take_single = false;
         let mut game = machine.new_game(seats, seed)?;
         game.keep_journal(true);
         game.keep_chance(true);
-        let machine_takes_single = take_single;
         let first = Checkpoint { log: 0, position: Snapshot::of(&game), epoch: 0, pinned: true };
         Ok(Session {
             machine,
@@ -154,8 +148,7 @@ impl Session {
             since: 0,
             apart: APART,
             seed,
-            take_single,
-            machine_takes_single,
+            take_single: true,
             arranged: false,
             lost: Vec::new(),
             broken: None,
@@ -231,7 +224,6 @@ impl Session {
 
     /// Returns the machine for use with another game.
     pub fn into_machine(mut self) -> Machine {
-        self.machine.take_single = self.machine_takes_single;
         self.machine.reset();
         self.machine
     }
@@ -473,9 +465,15 @@ impl Session {
 
     pub(crate) fn advance(&mut self) -> Result<Stop, Box<Fault>> {
         loop {
-            self.machine.wants_snapshot = self.since >= self.stride();
-            let stop = self.machine.run(&mut self.game);
-            self.keep_snapshot();
+            // The session takes single options itself, so that its log contains them.
+            let copies = if self.since >= self.stride() { Copies::First } else { Copies::None };
+            let end = self.machine.run_with(&mut self.game, RunOptions { copies, ..RunOptions::ASKING });
+            let stop = end.map(|RunEnd { stop, copy }| {
+                if let Some(ScriptStart { position, chance_count }) = copy {
+                    self.keep(self.log.len() + chance_count, position, false);
+                }
+                stop
+            });
             self.note_chance();
             if self.noted(stop)? == Stop::Over {
                 return Ok(Stop::Over);

@@ -66,7 +66,6 @@ impl Session {
             return Err(CannotStay::Catalog(part));
         }
         machine.reset();
-        machine.take_single = false;
         if self.lines().is_some() {
             machine.rules.count_lines();
         }

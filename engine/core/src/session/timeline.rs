@@ -128,8 +128,6 @@ impl Session {
         if !line.reaches(length) {
             return Err(JumpError::OutOfReach);
         }
-        let machine_takes_single = machine.take_single;
-        machine.take_single = false;
         let reached = line.checkpoints.iter().take_while(|c| c.log <= length);
         let checkpoints: Vec<Checkpoint> = reached
             .map(|c| {
@@ -159,7 +157,6 @@ impl Session {
             apart: APART,
             seed: line.seed,
             take_single: line.take_single,
-            machine_takes_single,
             arranged: line.arranged,
             lost: Vec::new(),
         })

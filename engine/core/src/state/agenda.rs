@@ -230,8 +230,7 @@ impl Program {
                 self.ops.push(Op::LoopEnd { back: (!step.once).then_some(length) });
             } else {
                 self.by_name.entry(step.name.clone()).or_insert(number);
-                // Each step has its own allocation of its name, so that the pointer identifies the step that asks.
-                self.ops.push(Op::Step(Step { name: Arc::from(&*step.name), ..step.clone() }));
+                self.ops.push(Op::Step(step.clone()));
             }
         }
     }
@@ -262,10 +261,5 @@ impl Program {
     /// Returns the list of a named part.
     pub(crate) fn part(&self, name: &str) -> Option<ListId> {
         self.parts.get(name).copied()
-    }
-
-    /// Returns the names of all steps, sorted.
-    pub fn step_names(&self) -> impl Iterator<Item = &str> {
-        self.by_name.keys().map(|k| &**k)
     }
 }

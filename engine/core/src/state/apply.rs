@@ -10,7 +10,6 @@ use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::{PerSeat, Seat, SeatSet};
 use crate::catalog::{Catalog, Scope};
 use crate::limits;
-use crate::rarely::rarely;
 use crate::state::agenda::{ListId, Part, TurnPart};
 use crate::state::effect::{CounterKey, Effect, Place, Purse, Rejected};
 use crate::state::event::{Event, EventKind, ScoredSheet};
@@ -242,7 +241,7 @@ impl Game {
         let mut merges: Vec<Merged> = Vec::new();
         let wants_merges = self.listeners.on & EventKind::Merged.bit() != 0 || self.journal.is_some();
         let tile = self.board.place(catalog, kind, cell, turn, |m| {
-            if rarely(wants_merges) {
+            if wants_merges {
                 merges.push(m);
             }
         });
@@ -632,7 +631,7 @@ impl Game {
     /// Reports an event to the journal, if there is one, and to the rules that react to it.
     #[inline]
     pub(crate) fn report(&mut self, what: Happening) {
-        if rarely(self.tells(what.kind().bit())) {
+        if self.tells(what.kind().bit()) {
             self.report_to(what, SeatSet::EVERYBODY);
         }
     }

@@ -2,7 +2,6 @@
 
 use crate::catalog::id::{BagId, Id, TileKindId};
 use crate::catalog::{Bag, Catalog};
-use crate::rarely::rarely;
 use crate::state::chance::Generator;
 
 /// Content of a bag or stack.
@@ -84,7 +83,7 @@ impl BagState {
     pub(crate) fn remove(&mut self, kind: TileKindId) {
         self.counts[kind.index()] -= 1;
         self.total -= 1;
-        if rarely(self.stacked)
+        if self.stacked
             && let Some(at) = self.order.iter().rposition(|&k| k == kind)
         {
             // A forced draw first swaps with the top. Only the former top changes its position in the stack.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::catalog::id::{BagId, DieId, Id, TileKindId};
 use crate::catalog::seat::{Seat, SeatSet};
-use crate::rarely::rarely;
 use crate::state::event::EventKind;
 use crate::state::happening::Happening;
 use crate::state::{Game, Stage};
@@ -244,7 +243,7 @@ impl Game {
     /// Calls `ask` with the source, if there is one. The source may read the game.
     #[inline]
     pub(crate) fn ask_source<T>(&mut self, ask: impl FnOnce(&mut dyn ChanceSource, &Game) -> T) -> Option<T> {
-        if !rarely(self.chance.source.is_some()) {
+        if self.chance.source.is_none() {
             return None;
         }
         let mut source = self.chance.source.take()?;
@@ -313,7 +312,7 @@ impl Game {
         if self.bags[bag.index()].total == 0 {
             return None;
         }
-        if !rarely(!self.leaves_chance_unnoted()) {
+        if self.leaves_chance_unnoted() {
             let kind = self.random_tile(bag);
             self.bags[bag.index()].remove(kind);
             return Some(kind);

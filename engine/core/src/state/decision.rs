@@ -202,7 +202,6 @@ impl Options {
     }
 
     /// Counts options that are not about a tile in play. Not inlined, because most options are.
-    #[inline(never)]
     fn count_others(&self) -> u32 {
         match self {
             Options::Placements { count, .. } | Options::Deploy { count, .. } => *count,
@@ -307,7 +306,6 @@ impl Options {
         }
     }
 
-    #[inline(never)]
     fn meaning_of_listed(&self, number: u32) -> Option<Meaning> {
         match self {
             Options::List(list) => list.get(number as usize).map(|listed| listed.meaning.clone()),
@@ -458,7 +456,6 @@ impl Options {
 }
 
 /// Returns the number of placements of the step in a list.
-#[inline(never)]
 fn count_placements_in(list: &[Listed]) -> u32 {
     let is_placement = |listed: &&Listed| matches!(listed.meaning, Meaning::Step(Pick::Placement { .. }));
     list.iter().filter(is_placement).count() as u32

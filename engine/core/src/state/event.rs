@@ -219,7 +219,6 @@ impl Game {
         self.observer = Some(observer);
     }
 
-    #[cold]
     fn show_observer(&mut self) {
         let Some(mut observer) = self.observer.take() else { return };
         observer.look(self);

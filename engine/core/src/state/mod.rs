@@ -563,7 +563,6 @@ impl Game {
     }
 
     /// Finds the running turn part below other parts. Not inlined, because it is rarely needed.
-    #[inline(never)]
     fn turn_part_below(&self) -> Option<&TurnPart> {
         self.agenda.iter().rev().find_map(|p| if let Part::Turn(part) = p { Some(part) } else { None })
     }
@@ -580,7 +579,6 @@ impl Game {
         }
     }
 
-    #[inline(never)]
     fn turn_part_place(&self) -> Option<usize> {
         self.agenda.iter().rposition(|part| matches!(part, Part::Turn(_)))
     }

@@ -63,7 +63,6 @@ impl Game {
     }
 
     /// Starts the trail at this position, if a trail is kept and no script is suspended. Returns true if it started.
-    #[cold]
     pub(crate) fn begin_trail(&mut self) -> bool {
         let begins = self.trail.as_ref().is_some_and(|trail| !trail.ends) && self.is_self_contained();
         if begins {

@@ -10,7 +10,7 @@ use tilewright_core::board::preview::WouldBe;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::lattice::{Cell, Side};
 use tilewright_core::catalog::tile::Completion;
-use tilewright_core::machine::{Machine, Stop};
+use tilewright_core::machine::{Machine, RunOptions, Stop};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::{Options, Pick};
@@ -93,10 +93,9 @@ fn what_a_placement_would_do_is_what_it_does() {
         let mut random = Generator::new(4000 + mix);
         let loaded = mixed(played(mix), &mut random);
         let (mut machine, mut other) = (loaded.machine().unwrap(), loaded.machine().unwrap());
-        machine.take_single = false;
         for seed in 0..2 {
             let mut game = machine.new_game(2, seed + mix * 10).unwrap();
-            while machine.run(&mut game).unwrap() == Stop::Decision {
+            while machine.run_with(&mut game, RunOptions::ASKING).unwrap().stop == Stop::Decision {
                 let decision = game.decision().unwrap();
                 let count = decision.options.count();
                 if matches!(decision.options, Options::Placements { .. }) {
