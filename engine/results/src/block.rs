@@ -1,4 +1,4 @@
-//! Blocks as files: the rows of some games, and beside them what came of those games in numbers.
+//! Reads and writes blocks: a file with the rows of some games, and next to it a file with their totals.
 
 use std::path::{Path, PathBuf};
 
@@ -12,56 +12,56 @@ use tilewright_lab::simulate::{Summary, is_endless};
 use crate::error::ResultsError;
 use crate::plan::{MOST_BYTES, Plan};
 
-/// Most bytes of the rows of a block.
+/// Maximum size in bytes of the rows of a block.
 const MOST_ROWS: u64 = 4 << 30;
 
-/// Games of a block that are told one by one when a script stops them; all are counted.
+/// Maximum number of stopped games of a block that are listed one by one; all are counted.
 pub(crate) const MOST_STOPPED: usize = 8;
 
-/// What is known of a block that is there.
+/// Description of a finished block.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Block {
-    /// Its number.
+    /// Number of the block, from 0.
     pub block: u64,
-    /// Its first game.
+    /// Number of the first game.
     pub from: u64,
-    /// The game after its last one.
+    /// End of the range of games, exclusive.
     pub to: u64,
-    /// Number of rows.
+    /// Number of rows in the file.
     pub rows: u64,
-    /// Bytes of the rows.
+    /// Size of the rows in bytes.
     pub bytes: u64,
-    /// Hash of those bytes.
+    /// Hash of the bytes of the rows.
     pub hash: String,
-    /// What came of the games.
+    /// Totals of the games that no script stopped.
     pub summary: Summary,
-    /// How many games a script has stopped.
+    /// Number of games that a failing script stopped.
     pub stopped: u64,
-    /// The first few of those.
+    /// First few of the stopped games, in order.
     pub first_stopped: Vec<Stopped>,
 }
 
 /// A game that a failing script stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stopped {
-    /// Its number.
+    /// Number of the game in its plan.
     pub game: u64,
-    /// Its seed.
+    /// Seed that repeats the game.
     pub seed: u64,
-    /// The code of the fault.
+    /// Code of the fault that stopped the game.
     pub code: String,
-    /// What failed, as people are told.
+    /// Message of the fault, as shown to users.
     pub what: String,
-    /// The pack that is to blame.
+    /// Id of the pack whose rule failed.
     pub pack: String,
-    /// `path:line` of the script, or else which hook ran.
+    /// `path:line` of the script, or the hook that ran if no place is known.
     pub place: String,
-    /// The calls that led there, innermost first.
+    /// Calls that led to the fault, innermost first.
     pub traceback: Vec<String>,
 }
 
 impl Stopped {
-    /// A game and why it was stopped.
+    /// Describes the fault that stopped a game, given as its number and seed.
     pub fn new((game, seed): (u64, u64), fault: &Fault) -> Stopped {
         let place = if fault.place.is_empty() { &fault.hook } else { &fault.place };
         Stopped {
@@ -75,19 +75,19 @@ impl Stopped {
         }
     }
 
-    /// Whether the game has no end, or takes more than a game may; it is best seen by its seed.
+    /// True if the game never ends or exceeds the limits of a game. Such a game is best repeated by its seed.
     pub fn is_endless(&self) -> bool {
         is_endless(&self.code)
     }
 }
 
-/// The files of a block: its rows and its numbers.
+/// Returns the paths of the files of a block: rows and totals.
 pub(crate) fn paths(folder: &Path, plan: &Plan, block: u64) -> (PathBuf, PathBuf) {
     let name = format!("{block:08}");
     (folder.join(format!("{name}.{}", plan.format.ending())), folder.join(format!("{name}.json")))
 }
 
-/// The blocks of a plan whose numbers lie in a folder, whole or not, in order.
+/// Lists the blocks of a plan whose totals are in a folder, complete or not, in order.
 pub(crate) fn numbers(folder: &Path, plan: &Plan) -> Result<Vec<u64>, ResultsError> {
     let failed = |error| KitError::Read { path: folder.to_owned(), error };
     let mut all = Vec::new();
@@ -100,20 +100,20 @@ pub(crate) fn numbers(folder: &Path, plan: &Plan) -> Result<Vec<u64>, ResultsErr
     Ok(all)
 }
 
-/// Writes a block. Its numbers come last: a block without them is none.
+/// Writes a block. The totals are written last, because a block without them counts as missing.
 pub(crate) fn write(folder: &Path, plan: &Plan, block: &Block, rows: &[u8]) -> Result<(), ResultsError> {
     let (rows_path, numbers_path) = paths(folder, plan, block.block);
     files::write_quickly(&rows_path, rows)?;
-    // Numbers and texts can always be written.
+    // Serialising numbers and texts cannot fail.
     let numbers = serde_json::to_string(block).unwrap_or_default() + "\n";
     files::write_quickly(&numbers_path, numbers.as_bytes())?;
     Ok(())
 }
 
-/// A block that is there, with its rows; nothing where it is not there, or not whole.
+/// Reads a block with its rows; `None` if the block is missing or incomplete.
 ///
 /// # Errors
-/// Its files are there and cannot be read.
+/// The files of the block exist but cannot be read.
 pub(crate) fn read(folder: &Path, plan: &Plan, block: u64) -> Result<Option<(Block, Vec<u8>)>, ResultsError> {
     let (rows_path, numbers_path) = paths(folder, plan, block);
     for path in [&rows_path, &numbers_path] {

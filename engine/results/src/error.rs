@@ -1,4 +1,4 @@
-//! Why results cannot be written, or not be joined.
+//! Defines the reasons why results cannot be written or joined.
 
 use std::error::Error;
 use std::fmt;
@@ -7,62 +7,62 @@ use std::path::PathBuf;
 use tilewright_core::machine::fault::Fault;
 use tilewright_kit::error::KitError;
 
-/// Results cannot be written, or not be joined.
+/// Reason why results cannot be written or joined.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ResultsError {
     /// The packs cannot be played, or a file cannot be read or written.
     Kit(KitError),
-    /// A bot that looks at the clock plays differently on every machine.
+    /// A bot depends on the clock, so it plays differently on every machine.
     Clock {
-        /// Its word.
+        /// Name of the bot.
         bot: String,
     },
-    /// A folder holds blocks of other games than those asked for.
+    /// A folder holds blocks of other games than the requested ones.
     OtherPlan {
-        /// The folder.
+        /// Path of the folder.
         folder: PathBuf,
-        /// What differs: its name, what the folder has, what is asked for.
+        /// Differing fields of the plan: name, value in the folder, requested value.
         differs: Vec<(String, String, String)>,
     },
-    /// A folder that holds no plan.
+    /// A folder has no plan.
     NoPlan {
-        /// The folder.
+        /// Path of the folder.
         folder: PathBuf,
     },
-    /// A file is not what its name says.
+    /// The content of a file does not match its name.
     Damaged {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Description of the damage.
         why: String,
     },
-    /// Blocks that no part has.
+    /// No folder has some of the blocks.
     Missing {
-        /// How many.
+        /// Number of missing blocks.
         missing: u64,
-        /// How many there are in all.
+        /// Number of all blocks of the plan.
         blocks: u64,
-        /// The first of them.
+        /// Number of the first missing block.
         first: u64,
-        /// The games of that one, from and up to.
+        /// Range of games in the first missing block; the end is exclusive.
         games: (u64, u64),
     },
-    /// A block that two parts have.
+    /// Two folders have the same block.
     Double {
-        /// Its number.
+        /// Number of the block.
         block: u64,
-        /// The folders.
+        /// Paths of the two folders; equal if a folder was named twice.
         folders: [PathBuf; 2],
     },
-    /// The file is called otherwise than what the blocks hold.
+    /// The extension of the output file does not match the format of the blocks.
     Format {
-        /// The ending that would be right.
+        /// Extension that matches the blocks, without the dot.
         ending: &'static str,
-        /// The file.
+        /// Path of the output file.
         path: PathBuf,
     },
-    /// A function of the rules keeps something from one game to the next, so no game is what its seed says.
+    /// A rule function keeps state from one game to the next, so a seed no longer determines its game.
     Remembers(Box<Fault>),
 }
 

@@ -1,4 +1,4 @@
-//! How rows are written: columns of Parquet, lines of CSV, lines of JSON.
+//! Writes rows as columns of Parquet, lines of CSV or lines of JSON.
 
 use std::path::Path;
 
@@ -8,23 +8,23 @@ use crate::rows::{Column, RowTable, Values};
 
 pub(crate) mod parquet_file;
 
-/// How rows are written.
+/// File format of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// Columns, compressed; what programs for data read.
+    /// Compressed columns, which most data tools read.
     Parquet,
-    /// Lines with commas, the names of the columns in the first.
+    /// Lines of comma-separated values; the first line holds the names of the columns.
     Csv,
-    /// A JSON object in each line.
+    /// Lines with a JSON object each.
     Jsonl,
 }
 
 impl Format {
-    /// All of them.
+    /// All formats, Parquet first.
     pub const ALL: [Format; 3] = [Format::Parquet, Format::Csv, Format::Jsonl];
 
-    /// The ending of its files.
+    /// Returns the extension of files in this format, without the dot.
     pub fn ending(self) -> &'static str {
         match self {
             Format::Parquet => "parquet",
@@ -33,13 +33,13 @@ impl Format {
         }
     }
 
-    /// The one of a file, by its ending.
+    /// Returns the format of a file by its extension, in either case; `None` if the extension is unknown.
     pub fn of(path: &Path) -> Option<Format> {
         let ending = path.extension()?.to_str()?;
         Format::ALL.into_iter().find(|format| format.ending().eq_ignore_ascii_case(ending))
     }
 
-    /// The text of a block.
+    /// Encodes the rows of a block.
     pub(crate) fn write(self, table: &RowTable) -> Result<Vec<u8>, String> {
         match self {
             Format::Parquet => parquet_file::write(table),
@@ -66,31 +66,31 @@ fn csv_row(columns: &[Column], at: usize, out: &mut String) {
         }
         match &column.values {
             Values::Text { known, at: which, .. } => csv_text(&known[which[at] as usize], out),
-            // Nothing stands where there is no number.
+            // A missing number becomes an empty cell.
             values => drop(values.write_number(at, out)),
         }
     }
 }
 
-/// Appends a text between commas. Programs for tables run what looks like a formula, and rules make up texts; an apostrophe
-/// before it is what such programs read as "a text". It is put before an apostrophe too, so that whoever takes away the
-/// first one has the text again.
+/// Appends a text as one cell. Spreadsheets run text that looks like a formula, and rules may produce any text, so such
+/// a text gets a leading apostrophe, which spreadsheets read as "a text". A text that begins with an apostrophe gets
+/// another one, so that readers recover the text by removing the first apostrophe.
 pub(crate) fn csv_text(text: &str, out: &mut String) {
     let guarded = if is_run_by_tables(text) { &*format!("'{text}") } else { text };
     csv_cell(guarded, out);
 }
 
-/// Characters with which a formula begins, those of full width among them, or that a program for tables passes over
-/// before one; and the apostrophe.
+/// Characters that begin a formula, including the full-width ones, or that a spreadsheet skips in front of one, and the
+/// apostrophe.
 const BEFORE_FORMULAS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\'', '＝', '＋', '－', '＠'];
 
-/// True if a program for tables may take a text for a formula. Numbers and the keys of places, such as `-1,0,2`, are none.
+/// True if a spreadsheet may take a text for a formula. Numbers and keys of places, such as `-1,0,2`, are not formulas.
 fn is_run_by_tables(text: &str) -> bool {
     let is_number = |rest: &str| rest.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '.' | '-'));
     text.starts_with(BEFORE_FORMULAS) && !text.strip_prefix('-').is_some_and(is_number)
 }
 
-/// Appends a text in quotation marks where it needs them.
+/// Appends a text, in quotation marks if it needs them.
 fn csv_cell(text: &str, out: &mut String) {
     if !text.contains([',', '"', '\n', '\r']) {
         return out.push_str(text);
@@ -106,7 +106,7 @@ fn json_row(columns: &[Column], at: usize, out: &mut String) {
         if number > 0 {
             out.push(',');
         }
-        // Names and texts are written as JSON writes them; a text cannot fail.
+        // Serialising a string cannot fail.
         out.push_str(&serde_json::to_string(&column.name).unwrap_or_default());
         out.push(':');
         match &column.values {
@@ -146,7 +146,7 @@ mod tests {
             let mut out = String::new();
             csv_text(text, &mut out);
             assert_eq!(out, cell);
-            // Whoever takes away the quotation marks and the first apostrophe has the text again.
+            // Removing the quotation marks and the first apostrophe must restore the text.
             let bare = out.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(&out);
             let bare = bare.replace("\"\"", "\"");
             assert_eq!(bare.strip_prefix('\'').unwrap_or(&bare), text);

@@ -1,4 +1,4 @@
-//! Joining blocks into one file, without looking into them.
+//! Joins blocks into one file without decoding their rows.
 
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
@@ -15,27 +15,27 @@ use crate::format::parquet_file::Joining;
 use crate::plan::Plan;
 use crate::run::add;
 
-/// What was joined.
+/// Outcome of [`join`]: the common plan and the totals.
 pub struct Joined {
-    /// The plan of all parts.
+    /// Plan that all joined folders share.
     pub plan: Plan,
-    /// The numbers of all blocks together; nothing of no games.
+    /// Totals of all blocks; `None` if the plan has no games.
     pub whole: Option<Block>,
 }
 
-/// The plan of a folder of blocks.
+/// Reads the plan of a folder of blocks.
 ///
 /// # Errors
-/// It has none, or one that cannot be read.
+/// The folder has no plan, or its plan cannot be read.
 pub fn read_plan(folder: &Path) -> Result<Plan, ResultsError> {
     Plan::read(folder)?.ok_or_else(|| ResultsError::NoPlan { folder: folder.to_owned() })
 }
 
-/// Joins the blocks of some folders, which together have every block of one plan once, into a file. The file is there when
-/// it is whole, and not before. `on_progress` is told how many blocks are done of how many.
+/// Joins the blocks in the folders `parts`, which must hold every block of one plan exactly once, into the file `out`.
+/// The file appears only once it is complete. `on_progress` receives the number of finished blocks and their total.
 ///
 /// # Errors
-/// The folders are of different plans; a block is missing, damaged, or in two of them; a file cannot be read or written.
+/// The folders have different plans; a block is missing, damaged or in two folders; a file cannot be read or written.
 pub fn join(out: &Path, parts: &[PathBuf], on_progress: &dyn Fn(u64, u64)) -> Result<Joined, ResultsError> {
     let mut plan: Option<Plan> = None;
     for folder in parts {
@@ -57,12 +57,12 @@ pub fn join(out: &Path, parts: &[PathBuf], on_progress: &dyn Fn(u64, u64)) -> Re
         return Err(ResultsError::Format { ending: plan.format.ending(), path: out.to_owned() });
     }
     let places = places(&plan, parts)?;
-    // Nothing takes the place of an older file before it is whole.
+    // An older file must stay in place until the new one is complete.
     let whole = write(&plan, &places, out, on_progress)?;
     Ok(Joined { plan, whole })
 }
 
-/// The folder of each block.
+/// Maps each block to its folder.
 fn places<'p>(plan: &Plan, parts: &'p [PathBuf]) -> Result<BTreeMap<u64, &'p Path>, ResultsError> {
     let mut places: BTreeMap<u64, &Path> = BTreeMap::new();
     for folder in parts {
@@ -82,7 +82,7 @@ fn places<'p>(plan: &Plan, parts: &'p [PathBuf]) -> Result<BTreeMap<u64, &'p Pat
     }
 }
 
-/// Where joined rows go.
+/// Destination of joined rows.
 enum Sink {
     Parquet(Box<Joining<BufWriter<Draft>>>),
     Text { to: BufWriter<Draft>, is_first: bool, has_head: bool },
@@ -132,7 +132,8 @@ fn write(
     Ok(whole)
 }
 
-/// Removes a folder of blocks whose rows are in one file: the files of a plan, and the folder if nothing else is in it.
+/// Removes a folder of blocks whose rows are in one file: deletes the files of the plan, and the folder if that leaves
+/// it empty.
 ///
 /// # Errors
 /// A file cannot be removed.
@@ -143,7 +144,7 @@ pub fn clear(folder: &Path, plan: &Plan) -> Result<(), ResultsError> {
         files::remove(&rows)?;
     }
     files::remove(&folder.join(crate::plan::PLAN_FILE))?;
-    // A run that was killed may have left what it was writing.
+    // A run that was killed may have left a partly written file.
     clear_leftovers(folder);
     files::remove_empty_folder(folder);
     Ok(())

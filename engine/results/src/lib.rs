@@ -1,12 +1,12 @@
-//! What many simulated games give, as rows in files: one row a game, or one a score, a tile or an answer.
+//! Writes the results of many simulated games as rows in files: one row for each game, score, tile or answer.
 //!
-//! The unit of work is a block: some games in a row, in a file of their own that is one row group, and beside it what came
-//! of them in numbers. Blocks do not know of each other, so any number of threads, runs and machines may make them, in any
-//! order; whoever has all of them joins them without looking into them. So the joined file is the same, byte for byte,
-//! whoever made the blocks, and whatever was killed on the way.
+//! The unit of work is a block: a run of consecutive games in a separate file that is one row group, and next to it a
+//! file with the totals of these games. Blocks are independent, so any number of threads, runs and machines may make
+//! them in any order. Joining needs all blocks of a plan but does not decode them. The joined file is therefore the
+//! same, byte for byte, no matter which machines made the blocks and which runs were killed.
 //!
-//! Invariants: what a block holds follows from the plan and its number alone: no clock, no host, no number of threads. A
-//! block counts when its numbers are there and the hash in them is that of its rows.
+//! Invariants: the content of a block follows only from the plan and the number of the block, not from a clock, a host
+//! or the number of threads. A block counts as finished if its totals exist and contain the hash of its rows.
 
 mod block;
 mod error;

@@ -1,4 +1,4 @@
-//! What is to be played, and how it is cut into blocks. All who take part have the same plan.
+//! Describes the games to play and their division into blocks. All runs that contribute to a result share one plan.
 
 use std::path::Path;
 
@@ -12,52 +12,52 @@ use crate::error::ResultsError;
 use crate::format::Format;
 use crate::rows::Rows;
 
-/// The file of a folder that says what its blocks belong to.
+/// Name of the file that describes the games of a folder of blocks.
 pub(crate) const PLAN_FILE: &str = "plan.json";
 
 /// Version of the layout of folders and rows.
 const LAYOUT: u32 = 1;
 
-/// Most bytes of a plan or of the numbers of a block.
+/// Maximum size in bytes of a plan or of the totals of a block.
 pub(crate) const MOST_BYTES: u64 = 64 << 20;
 
-/// Blocks that even few games are cut into, so that several threads have work and little is lost when a run is killed.
+/// Minimum number of blocks aimed for, so that several threads have work and a killed run loses little.
 const BLOCKS: u64 = 64;
 
-/// Most games of a block: of random players that have a row a game, of random players that have many, of bots that think.
+/// Maximum number of games in a block: random bots with one row per game, random bots with many rows, and other bots.
 const MOST_GAMES: (u64, u64, u64) = (65_536, 2_048, 64);
 
-/// What is to be played, and what is kept of it.
+/// Games to play, and the rows and format to save them in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Plan {
-    /// Version of the layout.
+    /// Version of the layout of folders and rows.
     pub layout: u32,
-    /// Version of the program.
+    /// Version of the program that made the plan.
     pub program: String,
-    /// The packs as people call them, with their versions.
+    /// Display names of the packs, with their versions.
     pub title: String,
-    /// The packs, each as `id@version#hash`.
+    /// Packs of the game, each as `id@version#hash`.
     pub packs: Vec<String>,
-    /// The options that are not at their defaults, each as `pack:name=value`.
+    /// Options that differ from their defaults, each as `pack:name=value`.
     pub options: Vec<String>,
-    /// Number of seats.
+    /// Number of seats in each game.
     pub seats: u8,
-    /// Who chooses, by seat.
+    /// Bot of each seat, in seat order.
     pub bots: Vec<String>,
-    /// Seed of the whole.
+    /// Seed from which the seeds of all games are derived.
     pub seed: u64,
-    /// Number of games.
+    /// Number of games to play.
     pub games: u64,
-    /// Games of a block; the last may have fewer.
+    /// Number of games in a block; the last block may have fewer.
     pub block: u64,
-    /// What a row is.
+    /// Kind of row to write.
     pub rows: Rows,
-    /// How rows are written.
+    /// File format of the rows.
     pub format: Format,
 }
 
 impl Plan {
-    /// The plan of some games. `bots` are by seat, one for each.
+    /// Plans `games` games from `seed`. `bots` holds one bot for each seat, in seat order.
     pub fn new(catalog: &Catalog, bots: &[BotSpec], (games, seed): (u64, u64), rows: Rows, format: Format) -> Plan {
         let cheap = bots.iter().all(|bot| *bot == RANDOM);
         let most = match (cheap, rows) {
@@ -81,23 +81,23 @@ impl Plan {
         }
     }
 
-    /// Number of blocks.
+    /// Returns the number of blocks.
     pub fn blocks(&self) -> u64 {
         self.games.div_ceil(self.block.max(1))
     }
 
-    /// The games of a block.
+    /// Returns the range of games in a block; empty for a block past the end.
     pub fn games_of(&self, block: u64) -> std::ops::Range<u64> {
         let begin = block.saturating_mul(self.block).min(self.games);
         begin..begin.saturating_add(self.block).min(self.games)
     }
 
-    /// The seed of a game.
+    /// Derives the seed of a game from the seed of the plan.
     pub fn seed_of(&self, game: u64) -> u64 {
         seeds::of_game(self.seed, game)
     }
 
-    /// Returns where the rows come from, for the key-value metadata of a file: names with a prefix, lists as JSON.
+    /// Returns the origin of the rows for the key-value metadata of a file: names with a prefix, lists as JSON.
     pub(crate) fn provenance(&self) -> Vec<(String, String)> {
         let list = |texts: &[String]| serde_json::to_string(texts).unwrap_or_default();
         let all = [
@@ -114,11 +114,11 @@ impl Plan {
     }
 
     pub(crate) fn text(&self) -> String {
-        // A plan is texts and numbers.
+        // Serialising a plan cannot fail, because it has only texts and numbers.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// The plan of a folder; nothing where it has none.
+    /// Reads the plan of a folder; `None` if the folder has no plan.
     pub(crate) fn read(folder: &Path) -> Result<Option<Plan>, ResultsError> {
         let path = folder.join(PLAN_FILE);
         if !path.try_exists().unwrap_or(true) {
@@ -134,7 +134,7 @@ impl Plan {
         Ok(Some(plan))
     }
 
-    /// What is otherwise in another plan: name, there, here.
+    /// Lists the fields that differ in another plan: name, value there, value here.
     pub(crate) fn differences(&self, other: &Plan) -> Vec<(String, String, String)> {
         let fields = |plan: &Plan| match serde_json::to_value(plan) {
             Ok(serde_json::Value::Object(fields)) => fields,
@@ -147,30 +147,30 @@ impl Plan {
     }
 }
 
-/// Which blocks of a plan somebody makes: those whose numbers leave the rest `part` when they are divided by `of`.
+/// Share of the blocks of a plan that one run makes: the blocks whose number modulo `of` is `part`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
-    /// From 0.
+    /// Remainder that selects the blocks, from 0.
     pub part: u64,
-    /// How many there are.
+    /// Number of shards of the plan.
     pub of: u64,
 }
 
 impl Shard {
-    /// All blocks.
+    /// Shard that has all blocks.
     pub const WHOLE: Shard = Shard { part: 0, of: 1 };
 
-    /// Whether a block is one of its own.
+    /// True if the block belongs to this shard.
     pub(crate) fn has(self, block: u64) -> bool {
         block % self.of.max(1) == self.part
     }
 
-    /// How many blocks it has.
+    /// Returns the number of blocks in this shard.
     pub(crate) fn count(self, plan: &Plan) -> u64 {
         plan.blocks().saturating_sub(self.part).div_ceil(self.of.max(1))
     }
 
-    /// How many games it has.
+    /// Returns the number of games in this shard.
     pub fn games(self, plan: &Plan) -> u64 {
         let last = plan.blocks().saturating_sub(1);
         let of_last = plan.games_of(last).end - plan.games_of(last).start;
@@ -181,13 +181,13 @@ impl Shard {
         }
     }
 
-    /// The numbers of its blocks.
+    /// Returns the numbers of the blocks in this shard, in ascending order.
     pub fn blocks(self, plan: &Plan) -> impl Iterator<Item = u64> + use<> {
         (self.part..plan.blocks()).step_by(usize::try_from(self.of.max(1)).unwrap_or(usize::MAX))
     }
 }
 
-/// As it is typed: `1/4` is the first of four.
+/// Parses a shard as users type it: `1/4` is the first of four.
 impl std::str::FromStr for Shard {
     type Err = String;
 

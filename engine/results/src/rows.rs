@@ -1,4 +1,4 @@
-//! What a row is: which columns there are, and what a game puts into them.
+//! Defines the kinds of rows: their columns, and the values that a game adds to them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,25 +15,25 @@ use tilewright_lab::turns::by_turn;
 
 use crate::format::csv_text;
 
-/// What a row is.
+/// Unit that one row describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rows {
-    /// A game: scores, winners, its result, length, points by book and seat.
+    /// A row for each game: scores, winners, result, length, and points by book and seat.
     Games,
-    /// Points that a seat received.
+    /// A row for each time a seat received points.
     Scores,
-    /// A tile that was drawn, placed or set aside.
+    /// A row for each tile that was drawn, placed or set aside.
     Tiles,
-    /// An answer: which of how many options.
+    /// A row for each answer, with the number of options.
     Answers,
 }
 
 impl Rows {
-    /// All of them.
+    /// All kinds of rows, in the order of declaration.
     pub const ALL: [Rows; 4] = [Rows::Games, Rows::Scores, Rows::Tiles, Rows::Answers];
 
-    /// What it is called.
+    /// Returns the name as `plan.json` and file metadata write it, such as `games`.
     pub fn name(self) -> &'static str {
         match self {
             Rows::Games => "games",
@@ -43,12 +43,12 @@ impl Rows {
         }
     }
 
-    /// Whether games have to be played in sessions, which keep what happened.
+    /// True if games must be played in sessions that keep a journal.
     pub(crate) fn needs_journal(self) -> bool {
         self != Rows::Games
     }
 
-    /// A table without rows for games like this one.
+    /// Returns an empty table for games with the seats, results and books of `game`.
     pub(crate) fn table(self, game: &Game) -> RowTable {
         use Sort::{Large, Perhaps, Small, Text};
         let fixed: &[(&str, Sort)] = match self {
@@ -114,7 +114,7 @@ impl Rows {
         RowTable { columns }
     }
 
-    /// Puts a game into the table; the answers of this game come with it.
+    /// Adds the rows of a game to the table; `answers` holds the answers given in that game.
     pub(crate) fn add(
         self,
         table: &mut RowTable,
@@ -224,12 +224,12 @@ fn add_tiles(table: &mut RowTable, number: u64, session: &Session) {
     }
 }
 
-/// A number of rows, which has room for more than any game comes to.
+/// Converts a count to the type of the column, capped at `i32::MAX`, which no game reaches.
 fn small(number: impl TryInto<i32>) -> i32 {
     number.try_into().unwrap_or(i32::MAX)
 }
 
-/// An answer that was given.
+/// An answer with the question and the number of options.
 pub(crate) struct GivenAnswer {
     turn: u32,
     seat: u8,
@@ -240,7 +240,7 @@ pub(crate) struct GivenAnswer {
 }
 
 impl GivenAnswer {
-    /// The answer that is about to be given.
+    /// Captures an answer just before it is given: option `number` of `decision`.
     pub(crate) fn of(session: &Session, decision: &Decision, number: u32) -> GivenAnswer {
         let game = session.game();
         let pick = decision.options.get(game, number);
@@ -255,7 +255,7 @@ impl GivenAnswer {
     }
 }
 
-/// What a column holds.
+/// Data type of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Small,
@@ -264,7 +264,7 @@ enum Sort {
     Text,
 }
 
-/// What stands in a column of a row.
+/// Value of one cell.
 #[derive(Clone, Copy)]
 enum Datum<'a> {
     Small(i32),
@@ -273,14 +273,14 @@ enum Datum<'a> {
     Text(&'a str),
 }
 
-/// Rows, column by column.
+/// Rows of a block, stored by column.
 pub(crate) struct RowTable {
     pub(crate) columns: Vec<Column>,
 }
 
 pub(crate) struct Column {
     pub(crate) name: String,
-    /// Each number is a little more than the one before.
+    /// True if the numbers grow in small steps, as game numbers do; this selects the encoding in Parquet.
     pub(crate) grows: bool,
     pub(crate) values: Values,
 }
@@ -289,7 +289,7 @@ pub(crate) enum Values {
     Small(Vec<i32>),
     Large(Vec<u64>),
     Perhaps(Vec<Option<i32>>),
-    /// Each text once, in the order in which they came, and which one stands in each row.
+    /// Each distinct text once, in order of first appearance, and the index of the text in each row.
     Text {
         known: Vec<Arc<str>>,
         at: Vec<u32>,
@@ -331,9 +331,9 @@ impl Values {
         }
     }
 
-    /// Writes the number of a row; false where there is none.
+    /// Writes the number of row `at`; returns false if the row has no number.
     pub(crate) fn write_number(&self, at: usize, out: &mut String) -> bool {
-        // A text takes everything that is written into it.
+        // Writing into a `String` cannot fail.
         let written = match self {
             Values::Small(all) => write!(out, "{}", all[at]),
             Values::Large(all) => write!(out, "{}", all[at]),
@@ -348,7 +348,7 @@ impl Values {
 }
 
 impl RowTable {
-    /// Number of rows.
+    /// Returns the number of rows.
     pub(crate) fn rows(&self) -> usize {
         self.columns.first().map_or(0, |column| match &column.values {
             Values::Small(all) => all.len(),
@@ -364,7 +364,7 @@ impl RowTable {
         }
     }
 
-    /// The names of the columns, as the first line of CSV.
+    /// Returns the names of the columns as the first line of CSV.
     pub(crate) fn head(&self) -> String {
         let mut line = String::new();
         for (number, column) in self.columns.iter().enumerate() {

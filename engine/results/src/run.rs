@@ -1,4 +1,4 @@
-//! Making blocks: each thread takes the next one that is not there yet, plays its games and writes it.
+//! Makes blocks: each thread takes the next missing block, plays its games and writes it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,26 +19,26 @@ use crate::error::ResultsError;
 use crate::plan::{PLAN_FILE, Plan, Shard};
 use crate::rows::{GivenAnswer, Rows};
 
-/// What a folder holds of a shard when it is done.
+/// Blocks and games of a finished shard.
 #[derive(Clone, Debug, Default)]
 pub struct Done {
-    /// Blocks that were there already.
+    /// Number of blocks that existed before the run.
     pub found: u64,
-    /// Blocks that were made.
+    /// Number of blocks that the run made.
     pub made: u64,
-    /// Games of the blocks that were there already.
+    /// Number of games in the blocks that existed before.
     pub found_games: u64,
-    /// Games that were played.
+    /// Number of games that the run played.
     pub played: u64,
 }
 
-/// Plays the games of a shard that are not in the folder yet, and writes them there. `bots` are those of the plan, one for
-/// each seat. `threads` is how many games are played at the same time, 0 for one on each core; `on_progress` is called
-/// after each game with how many are over, and how many are to be played.
+/// Plays the games of a shard that are missing from the folder, and writes them there. `bots` are the bots of the plan,
+/// one for each seat. `threads` is the number of games played at the same time; 0 means one for each core.
+/// `on_progress` is called after each game with the number of finished games and the number of games to play.
 ///
 /// # Errors
-/// A bot looks at the clock; the folder holds other games; the packs cannot be played; a file cannot be written; a function of the rules keeps
-/// something from one game to the next. Blocks that are finished stay.
+/// A bot depends on the clock; the folder holds other games; the packs cannot be played; a file cannot be written; a
+/// rule function keeps state from one game to the next. Finished blocks stay in the folder.
 pub fn run(
     loaded: &Loaded,
     plan: &Plan,
@@ -62,7 +62,7 @@ pub fn run(
     let total = shard.games(plan) - found_games;
     let missing = shard.count(plan) - found.len() as u64;
     let threads = simulate::threads(threads, missing);
-    // Which blocks are missing is looked up as they come: there may be more of them than fit in memory.
+    // Missing blocks are computed one at a time, because a list of all might not fit in memory.
     let to_make = Mutex::new(shard.blocks(plan).filter(|number| !found.contains(number)));
     let over = AtomicU64::new(0);
     let failed: Mutex<Option<ResultsError>> = Mutex::new(None);
@@ -100,23 +100,23 @@ pub fn run(
     }
 }
 
-/// Makes the folder one of this plan, or finds that it is.
+/// Writes the plan into the folder, or checks that the folder already has the same plan.
 fn claim(folder: &Path, plan: &Plan) -> Result<(), ResultsError> {
     let there = match Plan::read(folder)? {
         Some(there) => there,
         None => {
             files::write_with_folders(&folder.join(PLAN_FILE), plan.text().as_bytes())?;
-            // Somebody else may have begun at the same time.
+            // Another process may have claimed the folder at the same time.
             Plan::read(folder)?.unwrap_or_else(|| plan.clone())
         }
     };
-    // What a run that was killed was writing is not needed: its block is made again.
+    // A partly written file of a killed run is useless: its block is made again.
     clear_leftovers(folder);
     let differs = plan.differences(&there);
     if differs.is_empty() { Ok(()) } else { Err(ResultsError::OtherPlan { folder: folder.to_owned(), differs }) }
 }
 
-/// Plays the games of a block.
+/// Plays the games of a block and encodes their rows.
 fn make(games: &mut Games, plan: &Plan, number: u64, one_more: &dyn Fn()) -> Result<(Block, Vec<u8>), ResultsError> {
     let mut summary = Summary::new(games.blank());
     let mut table = plan.rows.table(games.blank());
@@ -161,10 +161,10 @@ fn make(games: &mut Games, plan: &Plan, number: u64, one_more: &dyn Fn()) -> Res
     Ok((block, rows))
 }
 
-/// What came of the games of a shard, put together from its blocks.
+/// Merges the blocks of a shard into totals; `None` if the folder has no such block.
 ///
 /// # Errors
-/// A block is not there, or cannot be read.
+/// A block exists but cannot be read.
 pub fn summary_of(plan: &Plan, folder: &Path, shard: Shard) -> Result<Option<Block>, ResultsError> {
     let mut whole: Option<Block> = None;
     for number in shard.blocks(plan) {
@@ -174,7 +174,7 @@ pub fn summary_of(plan: &Plan, folder: &Path, shard: Shard) -> Result<Option<Blo
     Ok(whole)
 }
 
-/// Adds the numbers of a block to those before it.
+/// Merges the totals of a block into `whole`.
 pub(crate) fn add(whole: &mut Option<Block>, block: Block) {
     let Some(whole) = whole else {
         *whole = Some(block);

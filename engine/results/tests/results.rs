@@ -1,4 +1,4 @@
-//! Files of simulated games are the same whoever made them, and what is not whole is refused.
+//! Tests that files of simulated games do not depend on how they were made, and that incomplete parts are refused.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::fs;
@@ -64,7 +64,7 @@ fn files_are_the_same_for_any_number_of_threads_shards_and_stops() {
                 for (part, to) in parts.iter().enumerate() {
                     play(to, Shard { part: part as u64, of: 4 }, 3).unwrap();
                 }
-                // The second part was stopped: a block lacks its numbers, another was cut off while it was written.
+                // The second part was stopped: one block lacks its totals, and another was truncated during the write.
                 fs::remove_file(parts[1].join("00000005.json")).unwrap();
                 let cut = parts[1].join(format!("00000001.{}", format.ending()));
                 let bytes = fs::read(&cut).unwrap();
@@ -83,7 +83,7 @@ fn files_are_the_same_for_any_number_of_threads_shards_and_stops() {
     }
 }
 
-/// A file of columns names its packs and what else makes the same rows again; lines and tables for spreadsheets hold rows alone.
+/// A Parquet file names its packs and everything else that reproduces its rows; CSV and JSON lines hold only rows.
 #[test]
 fn columns_name_packs_options_bots_and_seed() {
     let folder = Folder::new("provenance");
@@ -135,7 +135,7 @@ fn the_numbers_of_files_are_those_of_a_simulation() {
         let plain = simulate::Plan { games: 50, seats: 2, seed: 3, threads: 1 };
         let plain = simulate(&loaded, &plain, &bots, &|_| {}).unwrap();
         assert_eq!(serde_json::to_string(&block.summary).unwrap(), serde_json::to_string(&plain).unwrap());
-        // The rows add up to the same.
+        // The rows must add up to the same totals.
         let out = folder.at(&format!("{}.csv", words.len()));
         join(&out, &[to], &|_, _| {}).unwrap();
         let text = fs::read_to_string(&out).unwrap();
@@ -158,7 +158,7 @@ fn the_numbers_of_files_are_those_of_a_simulation() {
     }
 }
 
-/// Points and tiles, row by row, come to what the games end with.
+/// Points and tiles, summed over rows, equal the totals of the games.
 #[test]
 fn rows_of_scores_and_tiles_add_up_to_the_games() {
     let folder = Folder::new("rows");

@@ -1,7 +1,7 @@
-//! Blocks as Parquet: one row group each, and many joined without being decoded.
+//! Writes blocks as Parquet with one row group each, and joins them without decoding.
 //!
-//! The same rows are the same bytes: encodings and compression are fixed for each column, the writer's name is, and nothing
-//! tells of a clock or a host.
+//! Equal rows give equal bytes: the encoding and compression of each column and the name of the writer are fixed, and
+//! the file contains neither a time nor a host name.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use parquet::schema::types::{ColumnPath, Type};
 
 use crate::rows::{RowTable, Values};
 
-/// Who wrote it.
+/// Value of the `created_by` field of the files.
 const BY: &str = concat!("tilewright ", env!("CARGO_PKG_VERSION"));
 
-/// The text of a block.
+/// Encodes the rows of a block as a Parquet file.
 pub(crate) fn write(table: &RowTable) -> Result<Vec<u8>, String> {
     encode(table).map_err(|error| error.to_string())
 }
@@ -35,7 +35,7 @@ fn encode(table: &RowTable) -> Result<Vec<u8>, ParquetError> {
                 to.typed::<Int32Type>().write_batch(numbers, None, None)?;
             }
             Values::Large(numbers) => {
-                // The bits of a number without a sign, as the type of the column says.
+                // The logical type of the column is unsigned, so only the bits matter.
                 let bits: Vec<i64> = numbers.iter().map(|n| n.cast_signed()).collect();
                 to.typed::<Int64Type>().write_batch(&bits, None, None)?;
             }
@@ -77,7 +77,8 @@ fn properties(table: &RowTable) -> WriterProperties {
     for column in &table.columns {
         if let Values::Large(_) = column.values {
             let path = ColumnPath::from(column.name.as_str());
-            // Numbers that grow by one are nearly nothing as differences; seeds are noise in any encoding.
+            // Game numbers grow by one and shrink to almost no bytes as differences. Seeds are incompressible in any
+            // encoding.
             let encoding = if column.grows { Encoding::DELTA_BINARY_PACKED } else { Encoding::PLAIN };
             properties =
                 properties.set_column_dictionary_enabled(path.clone(), false).set_column_encoding(path, encoding);
@@ -92,11 +93,11 @@ fn common() -> parquet::file::properties::WriterPropertiesBuilder {
         .set_compression(Compression::SNAPPY)
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_offset_index_disabled(true)
-        // A block is one row group, however many rows it has.
+        // A block must be one row group, regardless of its number of rows.
         .set_max_row_group_row_count(None)
 }
 
-/// Puts blocks behind each other, in the order in which they come.
+/// Writer that appends blocks to one Parquet file, in the order of the calls.
 pub(crate) struct Joining<W: Write + Send> {
     to: Option<W>,
     writer: Option<SerializedFileWriter<W>>,
@@ -104,13 +105,13 @@ pub(crate) struct Joining<W: Write + Send> {
 }
 
 impl<W: Write + Send> Joining<W> {
-    /// Begins a file with key-value metadata, in the given order.
+    /// Starts a file with key-value metadata, in the given order.
     pub(crate) fn new(to: W, metadata: Vec<(String, String)>) -> Joining<W> {
         let metadata = metadata.into_iter().map(|(key, value)| KeyValue::new(key, value)).collect();
         Joining { to: Some(to), writer: None, metadata }
     }
 
-    /// Takes the text of a block.
+    /// Appends the row groups of an encoded block.
     pub(crate) fn add(&mut self, block: Vec<u8>) -> Result<(), ParquetError> {
         let bytes = bytes::Bytes::from(block);
         let metadata = ParquetMetaDataReader::new().parse_and_finish(&bytes)?;
@@ -138,7 +139,7 @@ impl<W: Write + Send> Joining<W> {
         Ok(())
     }
 
-    /// All blocks are there.
+    /// Finishes the file after the last block and returns the writer.
     pub(crate) fn end(self) -> Result<Option<W>, ParquetError> {
         match self.writer {
             Some(writer) => writer.into_inner().map(Some),
