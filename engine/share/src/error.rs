@@ -1,4 +1,4 @@
-//! What can go wrong on the way between a shelf and the folder of installed packs.
+//! Defines the errors of publishing, fetching and installing packs.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,173 +7,173 @@ use semver::Version;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::versions::NoPlan;
 
-/// Why something cannot be published, fetched or installed. What is named by `from` is an address or a path, as people
-/// gave it.
+/// Reason why a pack cannot be published, fetched or installed. Fields named `from` hold an address or path in the form
+/// that the user gave.
 #[derive(Debug)]
 pub enum ShareError {
-    /// A file or folder of this machine.
+    /// A file or folder on this machine failed.
     Kit(KitError),
-    /// Another program is at work in a folder.
+    /// Another program is using a folder.
     Busy {
-        /// The folder.
+        /// Path of the folder.
         path: PathBuf,
     },
-    /// There is nothing at an address.
+    /// No file exists at an address.
     Missing {
-        /// What was asked for.
+        /// Requested address or path.
         from: String,
     },
-    /// A server answered with something else than a file.
+    /// A server answered with an error status instead of a file.
     Refused {
-        /// What was asked for.
+        /// Requested address or path.
         from: String,
-        /// The number of its answer.
+        /// HTTP status of the response.
         status: u16,
     },
-    /// A server cannot be reached, or was lost on the way.
+    /// A server cannot be reached, or the connection was lost.
     Unreachable {
-        /// What was asked for.
+        /// Requested address or path.
         from: String,
-        /// Why.
+        /// Reason from the network layer.
         why: String,
     },
-    /// A server takes too long.
+    /// A server exceeded a timeout.
     Slow {
-        /// What was asked for.
+        /// Requested address or path.
         from: String,
     },
-    /// A page for people came where an index was expected.
+    /// The response is a web page, but an index was expected.
     Page {
-        /// What was asked for.
+        /// Requested address or path.
         from: String,
     },
-    /// One address leads to another without end.
+    /// The redirects form a loop or a chain that is too long.
     Redirects {
-        /// What was asked for.
+        /// Requested address or path.
         from: String,
     },
-    /// A safe address leads to one that is not, or to no address at all.
+    /// A secure address redirects to an insecure one, or an address redirects to an invalid one.
     Redirected {
-        /// What was asked for.
+        /// Requested address or path.
         from: String,
-        /// Where it leads.
+        /// Target of the redirect.
         to: String,
     },
-    /// More or fewer bytes than were said.
+    /// The file has more or fewer bytes than announced.
     Size {
-        /// What was asked for.
+        /// Requested address or path.
         from: String,
-        /// The bytes that there have to be, or may be at most.
+        /// Required or maximum number of bytes.
         wanted: u64,
-        /// Whether there are more.
+        /// True if the file has more bytes, false if fewer.
         more: bool,
     },
-    /// Other bytes than were said.
+    /// The content of the file does not match its hash.
     Hash {
-        /// What was asked for.
+        /// Requested address or path.
         from: String,
     },
     /// An index cannot be read.
     Index {
-        /// Where it lies.
+        /// Address or path of the index.
         from: String,
-        /// Why, in half a sentence.
+        /// Reason, as a clause.
         why: String,
     },
     /// A shelf offers an older index than before.
     WentBack {
-        /// The shelf.
+        /// Name of the shelf.
         shelf: String,
-        /// The number of its index that was seen.
+        /// Serial number of the index that was seen before.
         had: u64,
-        /// The number that came.
+        /// Serial number of the index that the shelf offers now.
         came: u64,
     },
-    /// A shelf gives one thing and says another.
+    /// An archive differs from its description on the shelf.
     Differs {
-        /// The pack.
+        /// Id of the pack.
         id: String,
-        /// Its version.
+        /// Version of the pack.
         version: Version,
-        /// What differs.
+        /// Name of the field that differs.
         what: &'static str,
     },
-    /// One version of a pack has other content than before.
+    /// A version of a pack has different content than before.
     OtherContent {
-        /// The pack.
+        /// Id of the pack.
         id: String,
-        /// Its version.
+        /// Version of the pack.
         version: Version,
     },
-    /// A signature does not fit its pack.
+    /// A signature does not match its pack.
     Signature {
-        /// The pack.
+        /// Id of the pack.
         id: String,
-        /// Why, in half a sentence.
+        /// Reason, as a clause.
         why: &'static str,
     },
-    /// A pack is signed by somebody else than before.
+    /// A pack is signed with a different key than before.
     OtherKey {
-        /// The pack.
+        /// Id of the pack.
         id: String,
-        /// The key that it was signed with.
+        /// Key that signed the pack before.
         had: String,
-        /// The key that it is signed with now, if it is.
+        /// Key that signs the pack now; `None` if it is unsigned.
         came: Option<String>,
     },
-    /// There is no shelf of a name.
+    /// No shelf has the requested name.
     NoShelf {
-        /// The name.
+        /// Requested name of the shelf.
         name: String,
-        /// Those that there are.
+        /// Names of the shelves that exist.
         known: Vec<String>,
     },
-    /// A name cannot be that of a shelf, or an address cannot be one.
+    /// A name of a shelf, an address or a requested pack is not valid.
     BadName {
-        /// It.
+        /// Name or address that was given.
         name: String,
-        /// Why, in half a sentence.
+        /// Reason, as a clause.
         why: &'static str,
     },
-    /// Somebody did not want to wait for it.
+    /// The user stopped the operation.
     Stopped,
-    /// A pack is on several shelves.
+    /// Several shelves have the pack.
     Several {
-        /// The pack.
+        /// Id of the pack.
         id: String,
-        /// The shelves.
+        /// Names of the shelves.
         shelves: Vec<String>,
     },
-    /// No versions of packs fit together.
+    /// No combination of versions is compatible.
     Conflict(Box<NoPlan>),
     /// A pack cannot be found.
     Unsolved {
-        /// Why, in a sentence.
+        /// Reason, as a sentence.
         why: String,
     },
-    /// A version cannot be put on a shelf.
+    /// A version cannot be added to a shelf.
     Version {
-        /// The pack.
+        /// Id of the pack.
         id: String,
-        /// The version.
+        /// Version of the pack.
         version: Version,
-        /// Why, in half a sentence.
+        /// Reason, as a clause.
         why: String,
     },
-    /// A key cannot be used.
+    /// A signing key cannot be used.
     Key {
-        /// Its file.
+        /// Path of the key file.
         path: PathBuf,
-        /// Why, in half a sentence.
+        /// Reason, as a clause.
         why: String,
     },
 }
 
-/// What is done here.
+/// Result whose error is a [`ShareError`].
 pub type Shared<T> = Result<T, ShareError>;
 
 impl ShareError {
-    /// Stable reason code.
+    /// Returns the stable reason code.
     pub fn code(&self) -> &'static str {
         match self {
             ShareError::Kit(error) => error.code(),
@@ -205,13 +205,13 @@ impl ShareError {
         }
     }
 
-    /// Whether the way to a shelf failed and not the shelf: what was fetched before may be used.
+    /// True if the connection to a shelf failed, not the shelf itself, so that cached files may be used.
     pub fn is_of_the_way(&self) -> bool {
         matches!(self, ShareError::Unreachable { .. } | ShareError::Slow { .. } | ShareError::Page { .. })
             || matches!(self, ShareError::Refused { status: 500.., .. })
     }
 
-    /// What to do next, where something can be done.
+    /// Returns the suggested next step; `None` if there is none.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             ShareError::Busy { .. } => "wait until it has done",
@@ -315,12 +315,12 @@ impl From<KitError> for ShareError {
     }
 }
 
-/// A failure of this machine's files.
+/// Returns the error for a file that cannot be written.
 pub(crate) fn unwritten(path: &std::path::Path, error: std::io::Error) -> ShareError {
     ShareError::Kit(KitError::Write { path: path.to_owned(), error })
 }
 
-/// A failure of this machine's files.
+/// Returns the error for a file or folder that cannot be read.
 pub(crate) fn unread(path: &std::path::Path, error: std::io::Error) -> ShareError {
     ShareError::Kit(KitError::Read { path: path.to_owned(), error })
 }

@@ -1,7 +1,7 @@
-//! What versions are chosen from: what is here, and what shelves have of it, as far as it can be needed.
+//! Gathers the versions to choose from: installed ones, and the ones on shelves that may be needed.
 //!
-//! A need is looked for on the shelf that the pack comes from which has it. What other shelves have is looked at only where
-//! that leads nowhere, and is offered then.
+//! A needed pack is looked up on the shelf of the pack that needs it. Other shelves are consulted only if that fails,
+//! and their versions are then suggested.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use crate::install::{Client, Memory};
 use crate::plan::PackOrigin;
 use crate::shelf::Shelf;
 
-/// A version that was chosen and is not here.
+/// A chosen version that is not installed yet.
 pub(crate) struct Chosen {
     pub(crate) id: String,
     pub(crate) origin: PackOrigin,
@@ -24,32 +24,32 @@ pub(crate) struct Chosen {
     pub(crate) is_need: bool,
 }
 
-/// What versions are chosen from: what is here, and what shelves have, as far as it can be needed.
+/// Versions to choose from: installed ones, and the ones on shelves that may be needed.
 pub(crate) struct Gathered<'c> {
     memory: &'c Memory,
     shelves: &'c [Shelf],
     here: Here,
-    /// What was asked for: it comes from where it was asked for, and nothing is added for it.
+    /// Ids of the requested packs. Each is taken only from the origin of its request, so no further versions are added.
     pub(crate) requested: BTreeSet<String>,
     pub(crate) candidates: Vec<Candidate>,
-    /// Where each comes from, and what its shelf or file says of it.
+    /// Origin of each candidate, and its release as the shelf or file describes it; `None` for installed packs.
     sources: Vec<(PackOrigin, Option<Release>)>,
-    /// The shelves on which a pack is looked for, since packs of them need it.
+    /// Shelves on which a pack is looked up, because packs from these shelves need it.
     homes: BTreeMap<String, BTreeSet<usize>>,
-    /// What was added from shelves, by its content.
+    /// Versions that were added from shelves, as pairs of id and content hash.
     known: BTreeSet<(String, String)>,
-    /// The packs and shelves that were looked at; none: what is here.
+    /// Pairs of pack and shelf that were already searched; `None` means the installed packs.
     looked: BTreeSet<(String, Option<usize>)>,
     records: BTreeMap<(String, usize), Option<PackRecord>>,
     read: RecordCount,
 }
 
-/// Most records that one question reads.
+/// Maximum number of records read for one plan.
 pub(crate) const RECORDS: usize = 10_000;
-/// Most bytes of the records that one question reads.
+/// Maximum size in bytes of the records read for one plan.
 pub(crate) const RECORDS_BYTES: u64 = 64 << 20;
 
-/// Number of records that one question has read.
+/// Number and total size of the records read for one plan.
 #[derive(Default)]
 struct RecordCount {
     records: usize,
@@ -60,7 +60,7 @@ impl RecordCount {
     /// Counts a record before it is read.
     ///
     /// # Errors
-    /// There are too many, or they have too many bytes.
+    /// The records are too many or too large in total.
     fn add(&mut self, bytes: u64) -> Shared<()> {
         self.records += 1;
         self.bytes = self.bytes.saturating_add(bytes);
@@ -107,7 +107,8 @@ impl<'c> Gathered<'c> {
         self.sources.push((origin, Some(release)));
     }
 
-    /// Adds what is here of a pack. `wanted`: it is to be as new as can be, and not older than this.
+    /// Adds the installed versions of a pack. If `wanted` is given, older versions are left out and the newest is
+    /// preferred over an installed one.
     pub(crate) fn add_here(&mut self, id: &str, wanted: Option<&Version>) {
         if !self.looked.insert((id.to_owned(), None)) {
             return;
@@ -125,7 +126,7 @@ impl<'c> Gathered<'c> {
         }
     }
 
-    /// Adds what a shelf has of a pack, but for what it was told already.
+    /// Adds the versions of a pack on a shelf, except known ones.
     pub(crate) fn add_shelf(&mut self, id: &str, at: usize) -> Shared<()> {
         if !self.looked.insert((id.to_owned(), Some(at))) {
             return Ok(());
@@ -150,7 +151,7 @@ impl<'c> Gathered<'c> {
         Ok(self.records[&key].as_ref())
     }
 
-    /// Finds versions that fit each other. Where there are none, other shelves are looked at for ways out.
+    /// Finds versions that are compatible with each other. On failure, other shelves are searched for suggestions.
     pub(crate) fn solve(&mut self, requests: &[Need], policy: &Policy) -> Shared<versions::Plan> {
         self.reach(requests, policy.far)?;
         match solve(requests, &self.candidates, policy) {
@@ -163,8 +164,8 @@ impl<'c> Gathered<'c> {
         }
     }
 
-    /// Adds all that requests can come to: what is here, and what is on the shelves that packs come from. `far`: what is on
-    /// any shelf, too.
+    /// Adds everything that the requests may lead to: installed packs, and packs on the shelves that their dependents
+    /// come from. With `far`, packs on any shelf are also added.
     fn reach(&mut self, requests: &[Need], far: bool) -> Shared<()> {
         let mut at = 0;
         let mut open: BTreeSet<String> = unknown(requests, &self.candidates);
@@ -173,7 +174,7 @@ impl<'c> Gathered<'c> {
                 self.find_home(&id, None);
                 self.add_here(&id, None);
             }
-            // Whoever is new says on which shelf its needs are looked for.
+            // Each new candidate determines the shelves on which its needs are looked up.
             while at < self.candidates.len() {
                 let home = self.home_of(at);
                 let needs: Vec<String> = self.candidates[at].needs.iter().map(|need| need.id.clone()).collect();
@@ -208,8 +209,8 @@ impl<'c> Gathered<'c> {
         self.mark_far()
     }
 
-    /// Notes on which shelves a pack is looked for: the one that it came from before, and those that what needs it comes
-    /// from.
+    /// Records the shelves on which a pack is looked up: the shelf that it came from before, and the shelf of the pack
+    /// that needs it.
     fn find_home(&mut self, id: &str, needer: Option<usize>) {
         if self.requested.contains(id) {
             return;
@@ -219,13 +220,13 @@ impl<'c> Gathered<'c> {
         homes.extend(known.into_iter().chain(needer));
     }
 
-    /// The shelf that a pack was taken from before.
+    /// Returns the shelf that a pack was taken from before.
     fn shelf_before(&self, id: &str) -> Option<usize> {
         let shelf = self.memory.0.get(id)?.shelf.as_ref()?;
         self.shelves.iter().position(|other| other.name == *shelf)
     }
 
-    /// The shelf that a candidate comes from, or came from.
+    /// Returns the shelf that a candidate comes from, or came from before it was installed.
     fn home_of(&self, number: usize) -> Option<usize> {
         match self.sources[number].0 {
             PackOrigin::Shelf(at) => Some(at),
@@ -234,8 +235,8 @@ impl<'c> Gathered<'c> {
         }
     }
 
-    /// What is not on each of the shelves on which a pack is looked for, by the same content, may be another pack: it is
-    /// offered and not taken.
+    /// Marks candidates as far unless every shelf on which the pack is looked up has the same content. A different
+    /// content may be a different pack, so such a candidate is suggested but not taken.
     fn mark_far(&mut self) -> Shared<()> {
         for number in 0..self.candidates.len() {
             let (PackOrigin::Shelf(at), Some(release)) = &self.sources[number] else { continue };
@@ -252,7 +253,7 @@ impl<'c> Gathered<'c> {
         Ok(())
     }
 
-    /// What was chosen and is not here, needs first.
+    /// Lists the chosen versions that are not installed, needs first.
     pub(crate) fn in_order(&self, plan: &versions::Plan) -> Vec<Chosen> {
         let (mut seen, mut ordered) = (BTreeSet::new(), Vec::new());
         for id in plan.keys() {

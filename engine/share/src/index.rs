@@ -1,7 +1,7 @@
-//! What a shelf says of itself: one file that changes, and what it names by its hash.
+//! Defines the index of a shelf: a head, which is the only file that changes, and pages that are named by their hashes.
 //!
-//! It is JSON, because others will want to read it. Entries that are not known are passed over, so that later programs
-//! may add some; what is known is checked when it is read, and texts are made fit to be shown.
+//! The index is JSON, so that other programs can read it. Unknown entries are ignored, so that later versions may add
+//! some. Known entries are checked when they are read, and texts are made safe to display.
 
 use semver::Version;
 use serde::de::DeserializeOwned;
@@ -13,47 +13,48 @@ use tilewright_kit::packs::archive::{self, Archive, hash};
 
 use crate::error::{ShareError, Shared};
 
-/// The one file that changes.
+/// Name of the head, the only file of a shelf that changes.
 pub const HEAD: &str = "shelf.json";
-/// The format of indexes that this program writes and reads.
+/// Format of the indexes that this program writes and reads.
 pub const FORMAT: u32 = 1;
-/// Most bytes of a head.
+/// Maximum size of a head in bytes.
 pub const HEAD_BYTES: u64 = 256 << 10;
-/// Most bytes of a part of the catalogue.
+/// Maximum size of a part of the catalogue in bytes.
 pub const PART_BYTES: u64 = 16 << 20;
-/// Most bytes of all parts together: they are read whenever a shelf is opened.
+/// Maximum total size of all parts in bytes; they are read whenever a shelf is opened.
 pub const CATALOGUE_BYTES: u64 = 64 << 20;
-/// Most parts of a catalogue: each is fetched by itself.
+/// Maximum number of parts of a catalogue; each is fetched separately.
 pub const PARTS: usize = 256;
-/// Most packs of a shelf.
+/// Maximum number of packs on a shelf.
 pub const PACKS: usize = 100_000;
-/// Most bytes of the record of a pack.
+/// Maximum size of the record of a pack in bytes.
 pub const RECORD_BYTES: u64 = 4 << 20;
-/// Packs of a shelf whose catalogue is in one part; more are in sixteen, so that a changed one costs little to fetch.
+/// Maximum number of packs for a catalogue in one part. Larger shelves use sixteen parts, so that a change costs little
+/// to fetch.
 pub const ONE_PART: usize = 2000;
-/// Letters of a title, of other texts, and of a range of versions.
+/// Maximum length in characters of titles and names (`TITLE`) and of longer texts (`TEXT`).
 const TITLE: usize = 200;
 const TEXT: usize = 4000;
 
-/// A file that is named by its hash.
+/// Hash and size of a file that is named by its hash.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Named {
-    /// BLAKE3 of its bytes, as 64 hexadecimal digits.
+    /// BLAKE3 hash of the bytes, as 64 hexadecimal digits.
     pub hash: String,
-    /// How many bytes it has.
+    /// Size of the file in bytes.
     pub bytes: u64,
 }
 
 impl Named {
-    /// Of bytes.
+    /// Computes the hash and size of `bytes`.
     pub fn of(bytes: &[u8]) -> Named {
         Named { hash: hash(bytes), bytes: bytes.len() as u64 }
     }
 
-    /// Whether bytes are these.
+    /// Checks that `bytes` are the content of this file. `from` is the address or path that errors name.
     ///
     /// # Errors
-    /// There are more, fewer, or others.
+    /// The size or the hash differs.
     pub fn check(&self, from: &str, bytes: &[u8]) -> Shared<()> {
         let have = bytes.len() as u64;
         let from = || from.to_owned();
@@ -75,131 +76,133 @@ impl Named {
     }
 }
 
-/// The head of a shelf.
+/// Head of a shelf, which lists the parts of its catalogue.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Head {
-    /// The format of the index.
+    /// Format of the index, see [`FORMAT`].
     pub format: u32,
-    /// Goes up with each change; it is at least the time in milliseconds, so that it also does when an index is made anew.
+    /// Serial number, which grows with each change. It is at least the time in milliseconds, so that it also grows if
+    /// an index is rebuilt.
     pub serial: u64,
-    /// When it was made, in seconds since 1970.
+    /// Time of publication, in seconds since 1970.
     pub issued: u64,
-    /// What the shelf is called.
+    /// Display title of the shelf.
     pub title: String,
-    /// The parts of the catalogue.
+    /// Parts of the catalogue, named by their hashes.
     pub parts: Vec<Named>,
 }
 
-/// A part of the catalogue.
+/// One of the parts of the catalogue.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct IndexPart {
-    /// Its packs, by id.
+    /// Packs of this part, sorted by id.
     pub packs: Vec<IndexEntry>,
 }
 
-/// A pack in the catalogue.
+/// Entry for one pack in the catalogue.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct IndexEntry {
-    /// Its id.
+    /// Id of the pack.
     pub id: String,
-    /// Its title.
+    /// Title of the newest version.
     pub title: String,
-    /// What it is, in a sentence.
+    /// Description of the pack in one sentence.
     pub summary: String,
-    /// The licence of that version.
+    /// Licence of the newest version; empty if it declares none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub licence: String,
-    /// Its newest version that is not withdrawn, else its newest.
+    /// Newest version that is not withdrawn; the newest of all if every version is withdrawn.
     pub newest: Version,
-    /// Its record.
+    /// Hash and size of the record with all versions.
     pub record: Named,
 }
 
-/// All versions of a pack.
+/// All versions of one pack.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PackRecord {
-    /// Its id.
+    /// Id of the pack.
     pub id: String,
-    /// The versions, the newest first.
+    /// Versions of the pack, the newest first.
     pub versions: Vec<Release>,
 }
 
 /// A version of a pack on a shelf.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Release {
-    /// The version.
+    /// Version number from the manifest.
     pub version: Version,
-    /// Its title.
+    /// Title of the pack in this version.
     pub title: String,
-    /// What it is, in a sentence.
+    /// Description of the pack in one sentence.
     pub summary: String,
-    /// Who made it.
+    /// Names of the authors.
     pub authors: Vec<String>,
-    /// Its licence.
+    /// Licence of this version.
     pub licence: String,
-    /// The pack that it was changed from, in words; empty if it is not a changed copy.
+    /// Description of the pack that this one was changed from; empty if it is not a changed copy.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub changed_from: String,
-    /// The packs that it needs, as in its manifest.
+    /// Packs that this version needs, as in its manifest.
     pub needs: Vec<String>,
-    /// Packs that it cannot be together with.
+    /// Packs that this version conflicts with.
     pub conflicts: Vec<String>,
-    /// The functions that its rules rely on.
+    /// Version of the functions that its rules rely on.
     pub api: u32,
-    /// The hash that saves name.
+    /// Hash of the rules, which saved games record.
     pub rules: String,
-    /// The hash of its manifest.
+    /// Hash of the manifest.
     pub content: String,
-    /// Its archive.
+    /// Hash and size of the archive.
     pub file: Named,
-    /// The key that signed it.
+    /// Public key that signed this version; `None` if it is unsigned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// The key that may sign what comes after, too.
+    /// Public part of the spare key, which may also sign later versions; `None` if the author named none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spare: Option<String>,
-    /// Why it is not to be used any more.
+    /// Reason and replacement if the author withdrew this version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawn: Option<Withdrawn>,
 }
 
-/// A version that its author has taken back. It is not chosen any more, and still served to saves that need it.
+/// Notice that an author has withdrawn a version. It is no longer chosen, but still served for saved games that need
+/// it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Withdrawn {
-    /// Why.
+    /// Reason for the withdrawal.
     pub why: String,
-    /// What to take instead, in words.
+    /// Suggested replacement, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instead: Option<String>,
 }
 
-/// The path of a part on its shelf.
+/// Returns the path of a part on its shelf.
 pub fn part_path(part: &Named) -> String {
     format!("parts/{}.json", part.hash)
 }
 
-/// The path of a record on its shelf.
+/// Returns the path of a record on its shelf.
 pub fn record_path(id: &str, record: &Named) -> String {
     format!("packs/{id}/{}.json", record.hash)
 }
 
-/// The path of an archive on its shelf.
+/// Returns the path of an archive on its shelf.
 pub fn file_path(id: &str, release: &Release) -> String {
     format!("files/{id}-{}-{}.{}", release.version, &release.file.hash[..12], archive::ENDING)
 }
 
-/// Something of an index.
+/// File of an index that is stored as JSON.
 pub trait Page: Serialize + DeserializeOwned {
-    /// Checks what was read, and makes its texts fit to be shown.
+    /// Checks the values that were read, and makes texts safe to display.
     ///
     /// # Errors
-    /// What is wrong, in half a sentence.
+    /// A value is not valid; the error describes the problem in a clause.
     fn check(&mut self) -> Result<(), String>;
 
-    /// Reads it.
+    /// Parses and checks the page. `from` is the address or path that errors name.
     ///
     /// # Errors
-    /// It cannot be read, or says what cannot be.
+    /// The bytes are not valid JSON for this page, or [`Page::check`] fails.
     fn read(from: &str, bytes: &[u8]) -> Shared<Self> {
         let bad = |why: String| ShareError::Index { from: from.to_owned(), why };
         let mut page: Self =
@@ -208,7 +211,7 @@ pub trait Page: Serialize + DeserializeOwned {
         Ok(page)
     }
 
-    /// As bytes; the same values are always the same bytes.
+    /// Serialises the page; equal values always give equal bytes.
     fn write(&self) -> Vec<u8> {
         let text = serde_json::to_string_pretty(self);
         let mut text = text.unwrap_or_else(|error| unreachable!("texts and numbers can be written: {error}"));
@@ -227,7 +230,7 @@ fn check_id(id: &str) -> Result<(), String> {
     if is_pack_id(id) { Ok(()) } else { Err(format!("`{}` is not an id of a pack", shown(id, TITLE))) }
 }
 
-/// Versions become parts of names of files.
+/// Checks the length of a version, because versions become parts of file names.
 fn check_version(version: &Version) -> Result<(), String> {
     if version.to_string().len() <= 64 { Ok(()) } else { Err("a version in it is too long".to_owned()) }
 }
@@ -285,10 +288,10 @@ impl Page for PackRecord {
 }
 
 impl Release {
-    /// Of an archive that is such a file.
+    /// Describes an archive that is stored in `file`.
     ///
     /// # Errors
-    /// Its version is none.
+    /// The version in the manifest is not a valid version number.
     pub fn of(archive: &Archive, file: Named, signed: Option<Signed>) -> Result<Release, String> {
         let manifest = &archive.manifest;
         let (key, spare) = signed.map_or((None, None), |signed| (Some(signed.key), signed.spare));
@@ -311,12 +314,12 @@ impl Release {
             spare,
             withdrawn: None,
         };
-        // A record that was read has its texts so.
+        // Records that were read have safe texts, so this one must have them also, or the two would differ.
         release.make_fit();
         Ok(release)
     }
 
-    /// Makes its texts fit to be shown.
+    /// Makes the texts safe to display.
     fn make_fit(&mut self) {
         let texts = self.authors.iter_mut().chain(&mut self.needs).chain(&mut self.conflicts);
         texts.for_each(|text| make_fit(text, TITLE));
@@ -331,7 +334,7 @@ impl Release {
         }
     }
 
-    /// What it says otherwise than the archive does: the name of an entry.
+    /// Returns the name of the first field that differs between the shelf and the archive; `None` if all agree.
     pub fn differs(&self, archive: &Release) -> Option<&'static str> {
         let entries = [
             ("version", self.version != archive.version),
@@ -351,20 +354,20 @@ impl Release {
         entries.into_iter().find(|(_, differs)| *differs).map(|(name, _)| name)
     }
 
-    /// Whether a version that comes after it may be signed with a key: with its own, with its spare one, or with any if it
-    /// is not signed.
+    /// True if a later version may be signed with `key`: with the key of this version, with its spare key, or with any
+    /// key if this version is unsigned.
     pub fn is_followed_by(&self, key: Option<&String>) -> bool {
         self.key.is_none() || key.is_some_and(|key| Some(key) == self.key.as_ref() || Some(key) == self.spare.as_ref())
     }
 
-    /// Whether it is chosen when nobody asks for it: not a version to be tried, and not withdrawn.
+    /// True if the version is chosen without an explicit request: neither a pre-release nor withdrawn.
     pub fn is_offered(&self) -> bool {
         self.version.pre.is_empty() && self.withdrawn.is_none()
     }
 }
 
 impl PackRecord {
-    /// The version that is offered first.
+    /// Returns the version that is offered first.
     pub fn newest(&self) -> &Release {
         self.versions.iter().find(|release| release.is_offered()).unwrap_or(&self.versions[0])
     }

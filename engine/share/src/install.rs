@@ -1,4 +1,4 @@
-//! Installing packs: what a plan says is fetched, compared, tried, and put in place.
+//! Installs packs: fetches the packs of a plan, compares them with their records, runs their tests and stores them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,30 +23,30 @@ use crate::standing::Author;
 use crate::store::{self, Installed, Lock, Store};
 use crate::web::Patience;
 
-/// How long is waited for another program that installs.
+/// Maximum time to wait for another program that installs.
 const WAIT: Duration = Duration::from_secs(10);
-/// How long the tests of a pack may take when it is installed.
+/// Time limit for the tests of a pack during installation.
 const TRIAL: Duration = Duration::from_secs(10);
-/// Most bytes of what is remembered of packs.
+/// Maximum size in bytes of the file of remembered packs.
 const MEMORY_BYTES: u64 = 16 << 20;
 
-/// What is remembered of packs that were installed once.
+/// Data about all packs that were ever installed, by id.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Memory(pub(crate) BTreeMap<String, Remembered>);
 
-/// What is remembered of a pack.
+/// Data that is remembered about one pack, even after it is removed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Remembered {
-    /// The shelf that it came from.
+    /// Name of the shelf that the pack came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shelf: Option<String>,
-    /// The key that it was signed with.
+    /// Key that signed the newest version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// The key that may follow it, as its author says.
+    /// Spare key that may succeed the key, as named by the author.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spare: Option<String>,
-    /// The content of its versions.
+    /// Content hash of each known version.
     #[serde(default)]
     pub versions: BTreeMap<Version, String>,
 }
@@ -58,34 +58,34 @@ impl Page for Memory {
     }
 }
 
-/// A person who installs packs.
+/// Installation of a user: the installed packs and the configured shelves.
 #[derive(Clone, Debug)]
 pub struct Client {
-    /// The packs that are installed.
+    /// Packs that are installed.
     pub store: Store,
-    /// The shelves.
+    /// Shelves that the user has added.
     pub shelves: Shelves,
     home: PathBuf,
     pub(crate) finder: Finder,
 }
 
-/// What the tests of a pack came to.
+/// Result of the tests of a pack.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tried {
-    /// How many there are.
+    /// Number of tests in the pack.
     pub tests: usize,
-    /// The names of those that do not hold.
+    /// Names of the failed tests.
     pub failed: Vec<String>,
-    /// Whether there was time for all.
+    /// True if all tests ran within the time limit.
     pub whole: bool,
 }
 
-/// A pack that was fetched and compared with what was said of it.
+/// A fetched pack that matches its record.
 #[derive(Debug)]
 pub struct Ready {
-    /// What was to be done.
+    /// Step of the plan that this pack belongs to.
     pub step: Install,
-    /// What its tests came to.
+    /// Result of the tests of the pack.
     pub tried: Tried,
     archive: Archive,
     bytes: Vec<u8>,
@@ -93,32 +93,32 @@ pub struct Ready {
     shelf: Option<String>,
 }
 
-/// All that is to be installed, and nobody else installs meanwhile.
+/// Fetched packs that are ready to install; holds the lock of the store.
 #[derive(Debug)]
 pub struct Fetched {
-    /// The packs, needs first.
+    /// Packs to install, needs first.
     pub packs: Vec<Ready>,
     lock: Lock,
 }
 
-/// What a shelf has newer of an installed pack.
+/// Difference between an installed pack and its shelf.
 #[derive(Clone, Debug)]
 pub enum News {
-    /// A newer version.
+    /// A newer version exists: id, installed version, newest version.
     Newer(String, Version, Version),
-    /// The version that is installed was withdrawn.
+    /// The installed version was withdrawn: id, version, notice.
     Withdrawn(String, Version, Withdrawn),
-    /// It comes from no shelf that is known, so nobody knows.
+    /// The pack comes from no known shelf, so its updates are unknown.
     NoShelf(String),
 }
 
 impl Client {
-    /// The user of this system.
+    /// Creates a client for the current user of the system.
     pub fn standard(finder: Finder) -> Client {
         Client::at(home::state_folder(), finder, Patience::default())
     }
 
-    /// A user whose files are in a folder.
+    /// Creates a client whose files are in the folder `home`.
     pub fn at(home: impl Into<PathBuf>, finder: Finder, patience: Patience) -> Client {
         let home = home.into();
         let (store, shelves) = (Store::at(home.join("packs")), Shelves::at(home.join("shelves"), patience));
@@ -126,7 +126,7 @@ impl Client {
     }
 
     fn memory_path(&self) -> PathBuf {
-        // Beside the packs, so that what was left unfinished of it goes with what was left of them.
+        // This file is next to the packs, so that clearing their leftovers clears those of this file.
         self.store.folder().join(".authors.json")
     }
 
@@ -135,23 +135,23 @@ impl Client {
         if !path.exists() {
             return Ok(Memory::default());
         }
-        // Without it anybody's key would be taken as the first, so it is not passed over.
+        // An unreadable file must be an error: without it, any key would be accepted as the first one.
         Memory::read(&path.display().to_string(), &files::read(&path, MEMORY_BYTES)?)
     }
 
-    /// What is remembered of a pack.
+    /// Returns the data remembered about a pack; empty if the pack is unknown.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The file of remembered packs cannot be read.
     pub fn remembered(&self, id: &str) -> Shared<Remembered> {
         Ok(self.memory()?.0.remove(id).unwrap_or_default())
     }
 
-    /// Opens shelves: the one that is named, or all. All are asked at once, and one that is not there in time is what it
-    /// was when it was seen last. What keeps one of all from being opened is handed to `odd`.
+    /// Opens the named shelf, or all shelves at once. A shelf that does not answer in time is opened from the cache.
+    /// Errors of single shelves are passed to `odd` if all are opened.
     ///
     /// # Errors
-    /// The one that is named cannot be opened.
+    /// The named shelf cannot be opened.
     pub fn open(&self, shelf: Option<&str>, odd: &mut dyn FnMut(&str, ShareError)) -> Shared<Vec<Shelf>> {
         if let Some(name) = shelf {
             return Ok(vec![self.shelves.open(name)?]);
@@ -160,7 +160,7 @@ impl Client {
         let (sender, receiver) = mpsc::channel();
         for (number, name) in names.iter().cloned().enumerate() {
             let (shelves, sender) = (self.shelves.clone(), sender.clone());
-            // Whoever has waited long enough goes on without it.
+            // The thread is not joined: after the timeout the caller continues without this shelf.
             std::thread::spawn(move || drop(sender.send((number, shelves.open(&name)))));
         }
         drop(sender);
@@ -179,12 +179,12 @@ impl Client {
         Ok(shelves)
     }
 
-    /// Fetches what a plan says, compares it with what was said of it, and runs its tests. Nothing is installed yet, and
-    /// nobody else can install anything before the result is gone. `accepted` are the packs whose new keys were looked at
-    /// and found good; `watch` is told of the number of the pack, and of its bytes.
+    /// Fetches the packs of a plan, compares them with their records and runs their tests. No pack is installed yet,
+    /// but the store stays locked until the result is dropped. `accepted` lists packs whose new keys the user has
+    /// confirmed. `watch` receives the index of the pack and its number of fetched bytes.
     ///
     /// # Errors
-    /// Something cannot be had, is not what was said of it, or is not by whom it was before.
+    /// A pack cannot be fetched, does not match its record, or is signed with an unexpected key.
     pub fn fetch(&self, plan: &Plan, accepted: &[String], watch: &(dyn Fn(usize, u64) + Sync)) -> Shared<Fetched> {
         let goes_on = |number, done| {
             watch(number, done);
@@ -193,10 +193,11 @@ impl Client {
         self.fetch_while(plan, accepted, &goes_on)
     }
 
-    /// The same as long as `watch` says that it is to go on. While tests are run it is told of all bytes of the pack.
+    /// Like [`Client::fetch`], but stops when `watch` returns false. During the tests, `watch` receives the full size
+    /// of the pack.
     ///
     /// # Errors
-    /// As for [`Client::fetch`], or it was stopped.
+    /// Like [`Client::fetch`], or the operation was stopped.
     pub fn fetch_while(
         &self,
         plan: &Plan,
@@ -205,7 +206,7 @@ impl Client {
     ) -> Shared<Fetched> {
         let lock = self.store.lock(WAIT)?;
         let mut packs = self.download(plan, accepted, watch)?;
-        // All of them lie there before the first is tried, since they need each other.
+        // All archives must be in place before the first is tested, because they may need each other.
         let mut paths = Vec::new();
         for pack in &packs {
             paths.push(store::stage(&lock, &pack.archive.manifest, &pack.bytes)?);
@@ -222,19 +223,19 @@ impl Client {
         Ok(Fetched { packs, lock })
     }
 
-    /// Downloads what a plan lists and compares it with the shelves' records, so that a preview shows what the packs
-    /// themselves say, as long as `watch` says that it is to go on. [`Client::fetch`] finds the files again and does not
-    /// download them twice. Keys are not checked here.
+    /// Downloads the packs of a plan and compares them with the records of the shelves, so that a preview can read the
+    /// packs themselves. Stops when `watch` returns false. [`Client::fetch`] finds the files and does not download them
+    /// again. Keys are not checked here.
     ///
     /// # Errors
-    /// Something cannot be had, or is not what the shelf says, or it was stopped.
+    /// A pack cannot be fetched, does not match its record, or the operation was stopped.
     pub fn fetch_ahead(&self, plan: &Plan, watch: &(dyn Fn(usize, u64) -> bool + Sync)) -> Shared<()> {
         let _lock = self.store.lock(WAIT)?;
         let all: Vec<String> = plan.steps.iter().map(|step| step.id.clone()).collect();
         self.download(plan, &all, watch).map(drop)
     }
 
-    /// Downloads what a plan lists and compares it. The store is locked meanwhile.
+    /// Downloads the packs of a plan and compares them with their records. The caller holds the lock of the store.
     fn download(
         &self,
         plan: &Plan,
@@ -246,7 +247,7 @@ impl Client {
         let mut packs = Vec::new();
         for (number, step) in plan.steps.iter().enumerate() {
             let known = memory.0.get(&step.id).cloned().unwrap_or_default();
-            // What the shelf says of the key is enough to stop; the archive itself is looked at below.
+            // A wrong key in the record is enough to stop early; the key in the archive itself is checked below.
             check_author(step, &known, step.release.key.as_ref(), accepted)?;
             let (bytes, part, shelf) = match step.origin {
                 PackOrigin::Here => continue,
@@ -282,16 +283,16 @@ impl Client {
         Ok(packs)
     }
 
-    /// Installs what was fetched, needs first. What was installed before stays beside it.
+    /// Installs fetched packs, needs first. Versions that were installed before remain next to them.
     ///
     /// # Errors
-    /// Something cannot be written.
+    /// A file cannot be written.
     pub fn install(&self, fetched: Fetched) -> Shared<Vec<PathBuf>> {
         let mut memory = self.memory()?;
         for pack in &fetched.packs {
             let known = memory.0.entry(pack.step.id.clone()).or_default();
             let release = &pack.step.release;
-            // What an older version says of its author may be over.
+            // The key of an older version may be out of date.
             if release.key.is_some() && known.versions.keys().all(|had| *had <= release.version) {
                 (known.key, known.spare) = (release.key.clone(), release.spare.clone());
             }
@@ -300,7 +301,7 @@ impl Client {
             }
             known.versions.insert(release.version.clone(), release.content.clone());
         }
-        // First whose they are, then the packs: one that is there is never one of nobody.
+        // Keys are saved before packs, so that an installed pack always has a remembered author.
         if !fetched.packs.is_empty() {
             files::write_with_folders(&self.memory_path(), &memory.write())?;
         }
@@ -308,17 +309,17 @@ impl Client {
         for pack in &fetched.packs {
             paths.push(store::put(&fetched.lock, &pack.archive.manifest, &pack.bytes)?);
             if let Some(part) = &pack.part {
-                // A part that stays is found whole next time.
+                // A part that remains is complete and is reused next time.
                 drop(files::remove(part));
             }
         }
         Ok(paths)
     }
 
-    /// What shelves say of installed packs: of one, or of all.
+    /// Compares installed packs with their shelves: one pack, or all.
     ///
     /// # Errors
-    /// There is no such pack, or a record cannot be had.
+    /// The pack is not installed, or a record cannot be fetched.
     pub fn news(&self, id: Option<&str>, shelves: &[Shelf]) -> Shared<Vec<News>> {
         let memory = self.memory()?;
         let mut newest: BTreeMap<String, Version> = BTreeMap::new();
@@ -333,7 +334,7 @@ impl Client {
         }
         let mut news = Vec::new();
         for (id, version) in newest {
-            // No other shelf is asked: the same id may be another pack there.
+            // Other shelves are not searched, because the same id may be a different pack there.
             let shelf = memory.0.get(&id).and_then(|known| known.shelf.clone());
             let shelf = shelves.iter().find(|other| Some(&other.name) == shelf.as_ref());
             let Some(record) = shelf.map(|shelf| shelf.record(&id)).transpose()?.flatten() else {
@@ -352,10 +353,10 @@ impl Client {
         Ok(news)
     }
 
-    /// Removes installed packs: one version, or all of an id.
+    /// Removes installed packs: one version, or all versions of an id.
     ///
     /// # Errors
-    /// There is none, or it cannot be removed.
+    /// No such pack is installed, or a file cannot be removed.
     pub fn remove(&self, id: &str, version: Option<&Version>) -> Shared<Vec<Installed>> {
         let lock = self.store.lock(WAIT)?;
         let mut gone = self.store.list()?;
@@ -371,7 +372,8 @@ impl Client {
     }
 }
 
-/// Whoever signed a pack once signs what comes after, or whoever they named. What was installed before as it is stays so.
+/// Checks that a pack is signed with the remembered key or its spare. A version that was installed before with the same
+/// content is always accepted.
 fn check_author(step: &Install, known: &Remembered, key: Option<&String>, accepted: &[String]) -> Shared<()> {
     let was_here = known.versions.get(&step.release.version) == Some(&step.release.content);
     match Author::of(known, key) {
@@ -382,7 +384,7 @@ fn check_author(step: &Install, known: &Remembered, key: Option<&String>, accept
     }
 }
 
-/// Runs the tests of a pack, as long as there is time and it is to go on.
+/// Runs the tests of a pack until they are done, the time is up, or `goes_on` returns false.
 fn try_out(finder: &Finder, path: &Path, time: Duration, goes_on: &(dyn Fn() -> bool + Sync)) -> Shared<Tried> {
     let mut suite = Suite::read(finder, &[path.display().to_string()])?;
     let began = Instant::now();
@@ -393,7 +395,7 @@ fn try_out(finder: &Finder, path: &Path, time: Duration, goes_on: &(dyn Fn() -> 
 }
 
 impl PackRecord {
-    /// The version of a number.
+    /// Returns the release with a version number, if the record has it.
     pub fn version(&self, version: &Version) -> Option<&Release> {
         self.versions.iter().find(|release| release.version == *version)
     }

@@ -1,9 +1,10 @@
-//! Sharing packs: where those are kept that were installed, and shelves, which are folders of files that hold packs for
+//! Shares packs: stores installed packs, and reads and writes shelves, which are folders of files with packs for
 //! others.
 //!
-//! Invariants: what comes from elsewhere is bounded by what was said of it, compared with its hash, and only then looked
-//! at; no path from outside becomes a path here; what is installed is whole, and is the old or the new one whatever
-//! happens to the program. Deliberately absent: printing, a service, and anything that goes to a shelf without being asked.
+//! Invariants: files from elsewhere are limited to their announced size and compared with their hash before they are
+//! parsed; a path from outside never becomes a local path; an installed pack is always complete, and is either the old
+//! or the new one whatever happens to the program. Deliberately absent: printing, a service, and any access to a shelf
+//! that the user did not request.
 
 pub mod error;
 mod gather;

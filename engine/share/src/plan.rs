@@ -1,5 +1,4 @@
-//! What is to be done so that packs are installed, or newer ones are: versions that fit each other and what is here, and
-//! where they come from. Nothing is changed by it.
+//! Plans the installation or update of packs: chooses compatible versions and their origins, without changing anything.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,20 +17,20 @@ use crate::install::{Client, Memory, News};
 use crate::shelf::Shelf;
 use crate::sign::signed_by;
 
-/// What somebody wants to install.
+/// Pack that the user wants to install.
 #[derive(Clone, Debug)]
 pub enum Wanted {
-    /// An archive in a file.
+    /// Path of an archive.
     File(PathBuf),
-    /// A pack, and the versions of it that will do.
+    /// Id of a pack and the acceptable versions.
     Pack(Need),
 }
 
 impl Wanted {
-    /// What is wanted by an argument: a file, or an id, with or without `@` and a version or a range.
+    /// Parses a command-line argument: a file, or an id with or without `@` and a version or range.
     ///
     /// # Errors
-    /// It is neither.
+    /// The argument is neither a file nor an id.
     pub fn typed(argument: &str) -> Shared<Wanted> {
         let path = Path::new(argument);
         if path.extension().is_some_and(|end| end == ENDING) {
@@ -43,54 +42,55 @@ impl Wanted {
     }
 }
 
-/// Where a pack comes from.
+/// Origin of a pack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PackOrigin {
-    /// It is here already.
+    /// Already installed on this machine.
     Here,
-    /// A shelf, by number.
+    /// Index of a shelf in the list of opened shelves.
     Shelf(usize),
-    /// A file, by number.
+    /// Index of an archive among the files of the plan.
     File(usize),
 }
 
-/// A pack that is to be installed.
+/// A pack that the plan installs.
 #[derive(Clone, Debug)]
 pub struct Install {
-    /// Its id.
+    /// Id of the pack.
     pub id: String,
-    /// Where from.
+    /// Origin of the pack.
     pub origin: PackOrigin,
-    /// What it is.
+    /// Version to install, as its shelf or file describes it.
     pub release: Release,
-    /// Whether it only comes along because another needs it.
+    /// True if the pack is installed only because another pack needs it.
     pub is_need: bool,
-    /// The newest version that is installed.
+    /// Newest version that is installed already.
     pub had: Option<Version>,
-    /// Whether the program comes with a pack of this id, in whose place this one is played.
+    /// True if the program includes a pack with this id, which this one replaces.
     pub replaces_bundled: bool,
 }
 
-/// What is to be done.
+/// Packs to install, with notes for the user.
 #[derive(Debug, Default)]
 pub struct Plan {
-    /// The packs, needs first.
+    /// Packs to install, needs first.
     pub steps: Vec<Install>,
-    /// What was wanted and is installed already.
+    /// Requested packs that are already installed.
     pub there: Vec<(String, Version)>,
-    /// Why something newer is left where it is, in sentences.
+    /// Reasons why newer versions are not taken, as sentences.
     pub notes: Vec<String>,
-    /// The shelves that were looked at.
+    /// Shelves that were searched.
     pub shelves: Vec<Shelf>,
     pub(crate) archives: Vec<(Archive, Vec<u8>)>,
 }
 
 impl Client {
-    /// Works out what is to be installed: of what is wanted the newest that fits, and of what that needs what is here
-    /// if it fits, else the newest from the shelf that the pack comes from. `any_shelf`: else from any shelf.
+    /// Plans an installation. Requested packs get the newest compatible version. Their needs use an installed version
+    /// if it is compatible, and otherwise the newest one from the shelf that the pack comes from, or from any shelf
+    /// with `any_shelf`.
     ///
     /// # Errors
-    /// Something is on no shelf or on several, a file is not a pack, or no versions fit together.
+    /// A pack is on no shelf or on several, a file is not a pack, or no versions are compatible.
     pub fn plan(&self, wanted: &[Wanted], shelves: Vec<Shelf>, any_shelf: bool) -> Shared<Plan> {
         let memory = self.memory()?;
         let mut plan = Plan { shelves, ..Plan::default() };
@@ -130,11 +130,11 @@ impl Client {
         Ok(plan)
     }
 
-    /// Works out which newer versions are to be installed, of the packs that `news` tells of. They fit each other and, as
-    /// far as there are such versions, what else is installed. Nothing gets an older version than it has.
+    /// Plans an update of the packs for which `news` has newer versions. The versions are compatible with each other
+    /// and, if possible, with all other installed packs. No pack is downgraded.
     ///
     /// # Errors
-    /// No versions fit together, or a record cannot be had.
+    /// No versions are compatible, or a record cannot be fetched.
     pub fn plan_update(&self, news: &[News], shelves: Vec<Shelf>, any_shelf: bool, alone: bool) -> Shared<Plan> {
         let memory = self.memory()?;
         let mut plan = Plan { shelves, ..Plan::default() };
@@ -160,7 +160,8 @@ impl Client {
             }
         }
         let mut requests = &own;
-        // With all that is installed, if that goes; those that were never meant to go together need not.
+        // All installed packs should stay playable together, but packs that never were compatible must not block an
+        // update.
         let mut chosen = if alone { None } else { gathered.solve(&all, &policy).ok() };
         match &chosen {
             Some(_) => requests = &all,
@@ -190,7 +191,7 @@ impl Client {
         Ok(plan)
     }
 
-    /// Enters what was chosen into a plan, unless it is here.
+    /// Adds the chosen versions to a plan, except installed ones.
     fn enter(&self, plan: &mut Plan, chosen: Vec<Chosen>, memory: &Memory) -> Shared<()> {
         let installed = self.store.list()?;
         let bundled = Finder::bundled().list()?;
@@ -215,7 +216,7 @@ impl Client {
 }
 
 impl Plan {
-    /// The shelf that a pack is taken from.
+    /// Finds the shelf to take a pack from: its former shelf, or the only shelf that has it.
     fn shelf_of(&self, id: &str, memory: &Memory) -> Shared<usize> {
         let has = |shelf: &Shelf| shelf.packs().binary_search_by(|entry| (*entry.id).cmp(id)).is_ok();
         let those: Vec<usize> = (0..self.shelves.len()).filter(|at| has(&self.shelves[*at])).collect();

@@ -1,7 +1,8 @@
-//! Putting packs on a shelf: files first, then the records and the catalogue that name them, then the head, by one rename.
+//! Publishes packs to a shelf: writes archives first, then the records and the catalogue that name them, then the head,
+//! by a single rename.
 //!
-//! Whoever reads meanwhile has the old head, and all that it names is still there. Nothing that a shelf has served is
-//! written over, and archives are never removed: a save may need them.
+//! Concurrent readers have the old head, and every file that it names still exists. A file that a shelf has served is
+//! never overwritten, and archives are never removed, because a saved game may need them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -19,38 +20,38 @@ use crate::index::{
 use crate::sign::signed_by;
 use crate::store::Lock;
 
-/// How long is waited for another program that publishes to the same shelf.
+/// Maximum time to wait for another program that publishes to the same shelf.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Pages of the index that nothing names any more go after this time; somebody may still be reading them.
+/// Age after which unreferenced pages of the index are removed; until then a reader may still need them.
 const OUTDATED: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// A shelf that is being changed.
+/// A locked shelf with pending changes.
 #[derive(Debug)]
 pub struct Publisher {
     lock: Lock,
-    /// The head as it was when this began.
+    /// Bytes of the head when the shelf was locked; `None` if it had no head.
     was: Option<Vec<u8>>,
     serial: u64,
     title: String,
     records: BTreeMap<String, PackRecord>,
 }
 
-/// What became of a pack that was to be put on a shelf.
+/// Result of adding a pack to a shelf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PublishOutcome {
-    /// It is there now.
+    /// The version was added to the shelf.
     Added,
-    /// It was there, and has a signature now.
+    /// The version was on the shelf unsigned, and has a signature now.
     Signed,
-    /// It was there.
+    /// The version was already on the shelf.
     There,
 }
 
 impl Publisher {
-    /// Begins to change the shelf in a folder, which is made.
+    /// Locks the shelf in a folder, which is created if needed, and reads its index.
     ///
     /// # Errors
-    /// Another program is publishing, the folder cannot be written, or its index is damaged.
+    /// Another program is publishing, the folder cannot be written, or the index is damaged.
     pub fn open(folder: &Path) -> Shared<Publisher> {
         let mut publisher = Publisher::locked(folder)?;
         let Some(head) = &publisher.was else { return Ok(publisher) };
@@ -72,11 +73,11 @@ impl Publisher {
         Ok(publisher)
     }
 
-    /// Begins to make the index anew from the archives that lie in the folder. What was withdrawn stays so, as far as a
-    /// record that is there says it.
+    /// Locks the shelf and rebuilds its index from the archives in the folder. Withdrawals are restored from the
+    /// records that can still be read. Archives that cannot be read are passed to `odd`.
     ///
     /// # Errors
-    /// Another program is publishing, or the folder cannot be read. Archives that cannot be read are handed to `odd`.
+    /// Another program is publishing, or the folder cannot be read.
     pub fn rebuild(folder: &Path, odd: &mut dyn FnMut(&Path, &ShareError)) -> Shared<Publisher> {
         let mut publisher = Publisher::locked(folder)?;
         if let Some(head) = publisher.was.as_ref().and_then(|bytes| Head::read("", bytes).ok()) {
@@ -119,26 +120,26 @@ impl Publisher {
         Ok(Publisher { lock, was, serial: 0, title, records: BTreeMap::new() })
     }
 
-    /// Gives the shelf a title.
+    /// Sets the title of the shelf.
     pub fn call(&mut self, title: &str) {
         title.clone_into(&mut self.title);
     }
 
-    /// What it is called.
+    /// Returns the title of the shelf.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// The packs that are on it now.
+    /// Returns the packs with their versions, including pending changes.
     pub fn records(&self) -> impl Iterator<Item = &PackRecord> {
         self.records.values()
     }
 
-    /// Puts an archive on the shelf. Nobody sees it before [`Publisher::publish`].
+    /// Adds an archive to the shelf. It stays invisible to readers until [`Publisher::publish`].
     ///
     /// # Errors
-    /// Its version is there with other content, or a higher one is; its key is not that of the version before; or it
-    /// cannot be written.
+    /// The shelf has the version with different content, or a higher version; the key may not follow that of the
+    /// previous version; or the archive cannot be written.
     pub fn add(&mut self, archive: &Archive) -> Shared<PublishOutcome> {
         let bytes = archive.write();
         let path = PathBuf::from(&archive.manifest.id);
@@ -154,7 +155,7 @@ impl Publisher {
         Ok(outcome)
     }
 
-    /// Enters an archive into its record; in any order where all are taken anew.
+    /// Enters an archive into its record. With `anew`, archives may come in any order and keys are not compared.
     fn take(&mut self, archive: &Archive, bytes: &[u8], anew: bool) -> Shared<PublishOutcome> {
         let id = &archive.manifest.id;
         let release = Release::of(archive, Named::of(bytes), signed_by(archive)?);
@@ -190,10 +191,10 @@ impl Publisher {
         Ok(PublishOutcome::Added)
     }
 
-    /// Takes a version back: it stays where it is and is not chosen any more.
+    /// Withdraws a version: it stays on the shelf but is no longer chosen.
     ///
     /// # Errors
-    /// It is not on the shelf.
+    /// The version is not on the shelf.
     pub fn withdraw(&mut self, id: &str, version: &Version, withdrawn: Withdrawn) -> Shared<()> {
         let versions = self.records.get_mut(id).map(|record| &mut record.versions);
         let release = versions.and_then(|all| all.iter_mut().find(|release| release.version == *version));
@@ -204,11 +205,11 @@ impl Publisher {
         Ok(())
     }
 
-    /// Writes the index. Until its last step everybody sees the shelf as it was. The number of the new index; none if
-    /// nothing has changed.
+    /// Writes the index. Readers see the old content until the last step. Returns the serial number of the new index;
+    /// `None` if nothing has changed.
     ///
     /// # Errors
-    /// Somebody else has changed the shelf meanwhile, or something cannot be written.
+    /// Another program has changed the shelf in the meantime, or a file cannot be written.
     pub fn publish(self) -> Shared<Option<u64>> {
         let folder = self.folder().to_owned();
         let mut named = BTreeSet::new();
@@ -243,9 +244,9 @@ impl Publisher {
         if same.is_some_and(|old| (&old.title, &old.parts) == (&head.title, &head.parts)) {
             return Ok(None);
         }
-        // Never the same number twice, also where an index is made anew without the old one.
+        // The serial number must never repeat, even if an index is rebuilt without the old one.
         head.serial = now().max(self.serial.saturating_add(1));
-        // A lock is not seen through everything that keeps folders alike.
+        // Locks are not visible across machines that synchronise a folder.
         if read_head(&folder)? != self.was {
             return Err(ShareError::Busy { path: folder });
         }
@@ -254,10 +255,10 @@ impl Publisher {
         Ok(Some(head.serial))
     }
 
-    /// Writes a file of the shelf, unless it is there with these bytes: whoever keeps copies then has nothing to do.
+    /// Writes a file of the shelf unless it already has these bytes, so that mirrors have nothing to copy.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn write(&self, path: &str, bytes: &[u8]) -> Shared<()> {
         let path = self.folder().join(path);
         if !files::read(&path, bytes.len() as u64).is_ok_and(|there| there == bytes) {
@@ -266,13 +267,13 @@ impl Publisher {
         Ok(())
     }
 
-    /// Where it is.
+    /// Returns the folder of the shelf.
     pub fn folder(&self) -> &Path {
         self.lock.folder()
     }
 }
 
-/// Removes pages that nothing has named for long. Those that cannot be removed are in nobody's way.
+/// Removes pages that have been unreferenced for a long time. A page that cannot be removed does no harm.
 fn clear_outdated(folder: &Path, named: &BTreeSet<String>) {
     let packs = entries(&folder.join("packs")).unwrap_or_default();
     let folders = packs.into_iter().chain([folder.join("parts")]);
@@ -291,7 +292,7 @@ fn read_head(folder: &Path) -> Shared<Option<Vec<u8>>> {
     if path.exists() { Ok(Some(files::read(&path, HEAD_BYTES)?)) } else { Ok(None) }
 }
 
-/// What is in a folder, sorted; nothing if it is not there.
+/// Lists the entries of a folder in order; empty if the folder does not exist.
 fn entries(folder: &Path) -> Shared<Vec<PathBuf>> {
     if !folder.is_dir() {
         return Ok(Vec::new());
@@ -306,7 +307,7 @@ fn shown(folder: &Path, path: &str) -> String {
     folder.join(path).display().to_string()
 }
 
-/// In thousandths of a second: nobody publishes more often.
+/// Returns the time in milliseconds since 1970, which is finer than any interval between two publications.
 fn now() -> u64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)

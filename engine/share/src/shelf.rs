@@ -1,4 +1,4 @@
-//! Shelves as their readers have them: what was fetched is kept, and one question tells whether there is news.
+//! Opens shelves for readers: fetched files are cached, and a single request finds out if a shelf has changed.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,18 +17,18 @@ use crate::source::{HeadReply, Source, Validator, is_web};
 use crate::store::Lock;
 use crate::web::Patience;
 
-/// How long is waited for another program that looks at the same shelf.
+/// Maximum time to wait for another program that reads the same shelf.
 const WAIT: Duration = Duration::from_secs(10);
 
-/// What is known of a shelf: the newest head that it had, and where it is.
+/// Cached state of a shelf: its address and the newest head seen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Known {
-    /// A folder, or an address of the web.
+    /// Path of a folder, or web address.
     pub address: String,
-    /// What to ask for a newer head with.
+    /// Validators for the next request of the head.
     #[serde(default)]
     pub tag: Validator,
-    /// The head.
+    /// Newest head that was seen.
     pub head: Head,
 }
 
@@ -38,36 +38,36 @@ impl Page for Known {
     }
 }
 
-/// The shelves of a user: a folder for each, with what was fetched.
+/// Shelves of a user: one folder for each, with the files that were fetched.
 #[derive(Clone, Debug)]
 pub struct Shelves {
     folder: PathBuf,
     patience: Patience,
 }
 
-/// A shelf that was looked at.
+/// A shelf that was opened.
 #[derive(Debug)]
 pub struct Shelf {
-    /// The name that the user gave it.
+    /// Name that the user gave to the shelf.
     pub name: String,
-    /// What is known of it.
+    /// Cached state of the shelf.
     pub known: Known,
-    /// Why this is what it was before and may have changed: it could not be reached.
+    /// Error of the last request, if the shelf could not be reached; the cached content may be out of date.
     pub stale: Option<ShareError>,
     source: Source,
     cache: PathBuf,
     packs: Vec<IndexEntry>,
-    /// For each pack what is searched, in small letters.
+    /// Text to search in each pack, in lower case.
     searched: Vec<String>,
 }
 
 impl Shelves {
-    /// Those that are kept in a folder.
+    /// Creates the collection of shelves whose caches are in `folder`.
     pub fn at(folder: impl Into<PathBuf>, patience: Patience) -> Shelves {
         Shelves { folder: folder.into(), patience }
     }
 
-    /// The names of all shelves.
+    /// Lists the names of all shelves.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -86,10 +86,10 @@ impl Shelves {
         Ok(names)
     }
 
-    /// What is known of a shelf, without asking it.
+    /// Reads the cached state of a shelf without contacting it.
     ///
     /// # Errors
-    /// There is none of that name, or what is kept of it cannot be read.
+    /// No shelf has the name, or its cached state cannot be read.
     pub fn known(&self, name: &str) -> Shared<Known> {
         let path = self.folder.join(name).join(HEAD);
         if !is_pack_id(name) || !path.is_file() {
@@ -98,10 +98,10 @@ impl Shelves {
         Known::read(&path.display().to_string(), &files::read(&path, 2 * HEAD_BYTES)?)
     }
 
-    /// Adds a shelf, or says anew where one is.
+    /// Adds a shelf, or changes the address of an existing one.
     ///
     /// # Errors
-    /// The name or the address cannot be one, there is no shelf there, or it is another one.
+    /// The name or the address is not valid, no shelf is at the address, or it is a different shelf.
     pub fn add(&self, name: &str, address: &str) -> Shared<Shelf> {
         let bad = |name: &str, why| ShareError::BadName { name: name.to_owned(), why };
         if !is_pack_id(name) {
@@ -136,17 +136,17 @@ impl Shelves {
         self.take(name, source, Known { address, tag, head })
     }
 
-    /// Forgets a shelf. What was installed from it stays.
+    /// Removes a shelf. Packs that were installed from it remain.
     ///
     /// # Errors
-    /// There is none of that name, or what is kept of it cannot be removed.
+    /// No shelf has the name, or its folder cannot be removed.
     pub fn remove(&self, name: &str) -> Shared<()> {
         self.known_or_kept(name)?;
         let folder = self.folder.join(name);
         Ok(files::remove_folder(&folder)?)
     }
 
-    /// One that cannot be read any more can be removed all the same.
+    /// Checks that a shelf exists, even if its cached state cannot be read, so that a damaged one can be removed.
     fn known_or_kept(&self, name: &str) -> Shared<()> {
         match self.known(name) {
             Err(error @ ShareError::NoShelf { .. }) => Err(error),
@@ -154,13 +154,13 @@ impl Shelves {
         }
     }
 
-    /// Looks at a shelf as it is now; where the way to it fails, as it was.
+    /// Opens a shelf with its current content, or with the cached content if it cannot be reached.
     ///
     /// # Errors
-    /// It has gone back, or says what cannot be.
+    /// The shelf offers an older head than before, or its index is not valid.
     pub fn open(&self, name: &str) -> Shared<Shelf> {
         match self.open_once(name) {
-            // It may have been changed between its head and what the head names.
+            // The shelf may have changed after its head was fetched and before the files that the head names.
             Err(ShareError::Missing { .. } | ShareError::Hash { .. } | ShareError::Size { .. }) => self.open_once(name),
             other => other,
         }
@@ -179,7 +179,7 @@ impl Shelves {
                 if !older(&head) {
                     return Ok(Some((head, tag)));
                 }
-                // A cache on the way may have kept an old one.
+                // A cache between here and the server may have returned an old head.
                 match source.head(&Validator::default(), true)? {
                     HeadReply::New(bytes, tag) => Ok(Some((read(&bytes)?, tag))),
                     HeadReply::Same => Ok(None),
@@ -204,10 +204,10 @@ impl Shelves {
         }
     }
 
-    /// The shelf with this head: what it names is fetched, then the head is kept.
+    /// Fetches the files that the head names, then saves the head.
     fn take(&self, name: &str, source: Source, known: Known) -> Shared<Shelf> {
         let cache = self.folder.join(name);
-        // What another program left unfinished here goes.
+        // Taking the lock removes files that another program left unfinished.
         let _lock = Lock::of(&cache, WAIT)?;
         let shelf = Self::of(name, source, known, cache, &|source, path, named| source.get(path, named))?;
         let Shelf { known, packs, cache, .. } = &shelf;
@@ -222,10 +222,10 @@ impl Shelves {
         Ok(shelf)
     }
 
-    /// Returns a shelf as it was when it was seen last, without asking it.
+    /// Returns the cached content of a shelf without contacting it.
     ///
     /// # Errors
-    /// It was never seen whole: then the reason why it is not asked.
+    /// The cache is incomplete: the error is then `why`, the reason not to contact the shelf.
     pub fn seen(&self, name: &str, why: ShareError) -> Shared<Shelf> {
         let known = self.known(name)?;
         let source = Source::of(&known.address, self.patience);
@@ -237,18 +237,18 @@ impl Shelves {
         }
     }
 
-    /// Returns the reason why a shelf is not waited for any longer.
+    /// Returns the error for a shelf that did not answer in time.
     pub fn too_slow(&self, name: &str) -> ShareError {
         let address = self.known(name).map_or_else(|_| name.to_owned(), |known| known.address);
         ShareError::Slow { from: Source::of(&address, self.patience).shown(HEAD) }
     }
 
-    /// How long is waited for a server.
+    /// Returns the timeouts for servers.
     pub fn patience(&self) -> Patience {
         self.patience
     }
 
-    /// Returns the shelf with a head. Parts of its catalogue that are not kept are fetched by `get`.
+    /// Builds a shelf from its head. Parts of the catalogue that are not cached are fetched with `get`.
     fn of(name: &str, source: Source, known: Known, cache: PathBuf, get: &Get) -> Shared<Shelf> {
         let parts = known.head.parts.iter().map(|named| {
             let path = part_path(named);
@@ -261,10 +261,10 @@ impl Shelves {
     }
 }
 
-/// Joins the parts of a catalogue and sorts its packs by id. `from`: the head, for errors.
+/// Joins the parts of a catalogue and sorts its packs by id. `from` names the head in errors.
 ///
 /// # Errors
-/// A part cannot be had, there are too many packs, or one is there twice.
+/// A part cannot be fetched, there are too many packs, or one occurs twice.
 fn join_parts(from: &str, parts: impl Iterator<Item = Shared<IndexPart>>) -> Shared<Vec<IndexEntry>> {
     let bad = |why| ShareError::Index { from: from.to_owned(), why };
     let mut packs: Vec<IndexEntry> = Vec::new();
@@ -281,10 +281,10 @@ fn join_parts(from: &str, parts: impl Iterator<Item = Shared<IndexPart>>) -> Sha
     }
 }
 
-/// Fetches a part of a catalogue.
+/// Function that fetches a part of a catalogue.
 type Get = dyn Fn(&Source, &str, &Named) -> Shared<Vec<u8>>;
 
-/// A page that was fetched before, or is fetched now and kept.
+/// Returns a page from the cache, or fetches and caches it.
 fn kept_or(cache: &Path, named: &Named, most: u64, get: impl FnOnce() -> Shared<Vec<u8>>) -> Shared<Vec<u8>> {
     let path = cache.join(format!("{}.json", named.hash));
     if let Ok(bytes) = files::read(&path, most)
@@ -293,12 +293,12 @@ fn kept_or(cache: &Path, named: &Named, most: u64, get: impl FnOnce() -> Shared<
         return Ok(bytes);
     }
     let bytes = get()?;
-    // Kept only to be had sooner next time.
+    // A failed write only means that the page is fetched again next time.
     drop(files::write_quickly(&path, &bytes));
     Ok(bytes)
 }
 
-/// Removes pages that the head does not lead to. What cannot be removed is in nobody's way.
+/// Removes cached pages that the head does not name. A page that cannot be removed does no harm.
 fn clear(cache: &Path, named: &BTreeSet<&str>) {
     for entry in std::fs::read_dir(cache).into_iter().flatten().filter_map(Result::ok) {
         let path = entry.path();
@@ -310,12 +310,13 @@ fn clear(cache: &Path, named: &BTreeSet<&str>) {
 }
 
 impl Shelf {
-    /// Its packs, by id.
+    /// Returns the packs of the shelf, sorted by id.
     pub fn packs(&self) -> &[IndexEntry] {
         &self.packs
     }
 
-    /// The packs in which all of the words occur: first the pack of that id, then those whose id or title begins so.
+    /// Returns the packs that contain all of the words: first a pack with that id, then packs whose id or title begins
+    /// with the words.
     pub fn search(&self, words: &str) -> Vec<&IndexEntry> {
         let words = words.to_lowercase();
         let words: Vec<&str> = words.split_whitespace().collect();
@@ -336,16 +337,16 @@ impl Shelf {
         found.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// Returns the number of bytes that the record of a pack has; 0 if it is not on this shelf.
+    /// Returns the size in bytes of the record of a pack; 0 if the pack is not on this shelf.
     pub fn record_bytes(&self, id: &str) -> u64 {
         let at = self.packs.binary_search_by(|entry| (*entry.id).cmp(id));
         at.map_or(0, |at| self.packs[at].record.bytes)
     }
 
-    /// All versions of a pack; none if it is not on this shelf.
+    /// Returns all versions of a pack; `None` if it is not on this shelf.
     ///
     /// # Errors
-    /// Its record cannot be had, or is not its.
+    /// The record cannot be fetched, or belongs to another pack.
     pub fn record(&self, id: &str) -> Shared<Option<PackRecord>> {
         let Ok(at) = self.packs.binary_search_by(|entry| (*entry.id).cmp(id)) else { return Ok(None) };
         let named = &self.packs[at].record;
@@ -358,7 +359,7 @@ impl Shelf {
         Err(ShareError::Index { from: self.source.shown(&path), why: "it is the record of another pack".to_owned() })
     }
 
-    /// Where its files come from.
+    /// Returns the location of the shelf's files.
     pub fn source(&self) -> &Source {
         &self.source
     }

@@ -1,7 +1,8 @@
-//! Signatures: minisign over the manifest of an archive, so that an update comes from whoever made the version before.
+//! Signs archives: a minisign signature over the manifest ensures that an update comes from the author of the previous
+//! version.
 //!
-//! The key travels with the signature, in its comment; what it is worth is decided by whoever remembers which key a pack
-//! was signed with before.
+//! The key travels with the signature, in its comment. It proves authorship only to a reader who remembers the key that
+//! signed the pack before.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -14,29 +15,29 @@ use tilewright_kit::packs::archive::signature::{self, BEFORE_SPARE, Signed, chec
 
 use crate::error::{ShareError, Shared};
 
-/// What is added to the name of a key's file for the file with the public part of its spare key.
+/// Extension that is added to the name of a key file for the file with the public part of its spare key.
 const SPARE_FILE: &str = "spare";
-/// Most bytes of the file of a key.
+/// Maximum size of a key file in bytes.
 const KEY_BYTES: u64 = 4096;
 
-/// The file of a user's own key.
+/// Returns the path of the user's own key.
 pub fn own_key(home: &Path) -> PathBuf {
     home.join("key")
 }
 
-/// A key to sign packs with.
+/// Secret key that signs packs.
 pub struct Key {
     secret: SecretKey,
     public: OwnKey,
-    /// The public part of the key that may follow it.
+    /// Public part of the spare key, which may sign later versions.
     spare: Option<String>,
 }
 
 impl Key {
-    /// Makes a key and writes it to a file that only its owner can read. With a password it is of no use without it.
+    /// Creates a key and writes it to a file that only its owner can read. With a password, the file is encrypted.
     ///
     /// # Errors
-    /// The file exists already or cannot be written.
+    /// The file already exists or cannot be written.
     pub fn create(path: &Path, password: Option<String>) -> Shared<Key> {
         let bad = |error: minisign::PError| ShareError::Key { path: path.to_owned(), why: error.to_string() };
         let pair = match password {
@@ -45,17 +46,17 @@ impl Key {
         };
         let KeyPair { pk, sk } = pair.map_err(bad)?;
         let text = sk.to_box(Some("tilewright secret key")).map_err(bad)?.into_string();
-        // An existing key is never written over: what it has signed could not be followed by anything.
+        // An existing key must never be overwritten: no update could follow the packs that it signed.
         files::write_secret(path, text.as_bytes())?;
         Ok(Key { secret: sk, public: pk, spare: None })
     }
 
-    /// Makes a spare key for the key in a file: what that signs from now on names it, and it can follow. Of the spare key
-    /// only what everybody may know is kept beside the other; its own file is to be kept elsewhere. Another key that is
-    /// in that file already becomes the spare key.
+    /// Creates a spare key for the key in the file `of`. Later signatures of that key name the spare, which may then
+    /// succeed it. Only the public part of the spare is stored next to the key; the spare's own file should be stored
+    /// elsewhere. If `path` already holds a different key, that key becomes the spare.
     ///
     /// # Errors
-    /// There is no key, it has a spare key already, or a file cannot be written.
+    /// There is no key, it already has a spare key, or a file cannot be written.
     pub fn create_spare(of: &Path, path: &Path, password: Option<String>) -> Shared<Key> {
         let beside = of.with_added_extension(SPARE_FILE);
         let bad = |why: &str| ShareError::Key { path: of.to_owned(), why: why.to_owned() };
@@ -66,7 +67,7 @@ impl Key {
             return Err(bad("it has a spare key already"));
         }
         let spare = match Key::create(path, password.clone()) {
-            // A program that was killed may have made the key and not noted it. Nobody is their own spare.
+            // A program that was killed may have created the key without recording it. A key cannot be its own spare.
             Err(ShareError::Kit(KitError::Write { error, .. }))
                 if error.kind() == ErrorKind::AlreadyExists
                     && files::read(path, KEY_BYTES)? != files::read(of, KEY_BYTES)? =>
@@ -79,7 +80,7 @@ impl Key {
         Ok(spare)
     }
 
-    /// Reads a key. One with a password and none given is refused.
+    /// Reads a key from a file. An encrypted key is refused if no password is given.
     ///
     /// # Errors
     /// The file cannot be read, is not a key, or the password is wrong.
@@ -103,12 +104,12 @@ impl Key {
         Ok(Key { secret, public, spare })
     }
 
-    /// The public part of its spare key, if it has one.
+    /// Returns the public part of the spare key, if the key has one.
     pub fn spare(&self) -> Option<&str> {
         self.spare.as_deref()
     }
 
-    /// The part that everybody may know.
+    /// Returns the public part of the key, in Base64.
     pub fn public(&self) -> String {
         self.public.to_base64()
     }
@@ -116,7 +117,7 @@ impl Key {
     /// Signs an archive.
     ///
     /// # Errors
-    /// There is no chance to be had from the system.
+    /// The signature cannot be made, for example because the system provides no random numbers.
     pub fn sign(&self, archive: &mut Archive) -> Result<(), String> {
         let text = archive.manifest.text();
         let spare = self.spare.as_ref().map_or_else(String::new, |spare| format!("{BEFORE_SPARE}{spare}"));
@@ -127,18 +128,18 @@ impl Key {
     }
 }
 
-/// Returns who signed an archive. `None` if it is not signed.
+/// Returns the signer of an archive; `None` if it is unsigned.
 ///
 /// # Errors
-/// It has a signature that does not hold.
+/// The signature is not valid.
 pub fn signed_by(archive: &Archive) -> Shared<Option<Signed>> {
     signature::signed_by(archive).map_err(|why| ShareError::Signature { id: archive.manifest.id.clone(), why })
 }
 
-/// The key that an archive is signed with; none if it is not signed.
+/// Returns the key that signed an archive; `None` if it is unsigned.
 ///
 /// # Errors
-/// It has a signature that does not hold.
+/// The signature is not valid.
 pub fn key_of(archive: &Archive) -> Shared<Option<String>> {
     Ok(signed_by(archive)?.map(|signed| signed.key))
 }

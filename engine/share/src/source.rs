@@ -1,4 +1,4 @@
-//! Where the files of a shelf come from: a folder, or the web.
+//! Reads the files of a shelf from a folder or from the web.
 
 use std::path::{Path, PathBuf};
 
@@ -10,35 +10,35 @@ use crate::error::{ShareError, Shared};
 use crate::index::{HEAD, HEAD_BYTES, Named};
 use crate::web::{Patience, Web};
 
-/// What a server said of a file, so that it can be asked for only if it has changed.
+/// Validators from a server's response, with which a later request fetches the file only if it has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Validator {
-    /// Its tag.
+    /// `ETag` header of the response; empty if there was none.
     pub etag: String,
-    /// When it was changed, in the server's own words.
+    /// `Last-Modified` header of the response, verbatim; empty if there was none.
     pub modified: String,
 }
 
-/// The answer to a question for a head.
+/// Result of a request for the head of a shelf.
 #[derive(Debug)]
 pub enum HeadReply {
-    /// It has not changed.
+    /// The head has not changed since the last request.
     Same,
-    /// The bytes, and what to ask with next time.
+    /// Bytes of the head, and the validators for the next request.
     New(Vec<u8>, Validator),
 }
 
-/// Where the files of a shelf come from.
+/// Location of the files of a shelf.
 #[derive(Debug)]
 pub enum Source {
-    /// A folder.
+    /// Folder on this machine.
     Folder(PathBuf),
-    /// A folder on a web server.
+    /// Folder on a web server.
     Web(Box<Web>),
 }
 
 impl Source {
-    /// What an address means: the web if it begins so, else a folder.
+    /// Parses an address: `https://` and `http://` addresses are on the web, anything else is a folder.
     pub fn of(address: &str, patience: Patience) -> Source {
         if is_web(address) {
             Source::Web(Box::new(Web::at(address, patience)))
@@ -47,7 +47,7 @@ impl Source {
         }
     }
 
-    /// Where something of it is, for people.
+    /// Returns the full path or address of a file, for display.
     pub fn shown(&self, path: &str) -> String {
         match self {
             Source::Folder(folder) => folder.join(path).display().to_string(),
@@ -55,10 +55,11 @@ impl Source {
         }
     }
 
-    /// The head, unless a server says that it has not changed.
+    /// Requests the head of the shelf. Unless `fresh` is set, a server may reply that the head in `known` has not
+    /// changed.
     ///
     /// # Errors
-    /// It cannot be had, or is larger than it may be.
+    /// The head cannot be fetched, or exceeds its maximum size.
     pub fn head(&self, known: &Validator, fresh: bool) -> Shared<HeadReply> {
         match self {
             Source::Folder(_) => Ok(HeadReply::New(self.file(HEAD, HEAD_BYTES)?, Validator::default())),
@@ -66,10 +67,10 @@ impl Source {
         }
     }
 
-    /// A small file that is named by its hash.
+    /// Fetches a small file that is named by its hash.
     ///
     /// # Errors
-    /// It cannot be had, or is another one.
+    /// The file cannot be fetched, or its content does not match the hash.
     pub fn get(&self, path: &str, named: &Named) -> Shared<Vec<u8>> {
         match self {
             Source::Folder(_) => {
@@ -81,11 +82,11 @@ impl Source {
         }
     }
 
-    /// A large file that is named by its hash. While it comes over the web it is kept in `part`, and gone on with there.
-    /// `watch` is told how many bytes are there, and says whether to go on.
+    /// Fetches a large file that is named by its hash. A web download is saved in `part`, from where it can be resumed.
+    /// `watch` receives the number of bytes that have arrived and returns false to stop.
     ///
     /// # Errors
-    /// As for [`Source::get`].
+    /// Like [`Source::get`], or `watch` stopped the download.
     pub fn download(&self, path: &str, named: &Named, part: &Path, watch: &dyn Fn(u64) -> bool) -> Shared<Vec<u8>> {
         match self {
             Source::Folder(_) => self.get(path, named),
@@ -93,7 +94,7 @@ impl Source {
         }
     }
 
-    /// A file of a folder.
+    /// Reads a file of the folder, up to `most` bytes.
     fn file(&self, path: &str, most: u64) -> Shared<Vec<u8>> {
         let Source::Folder(folder) = self else { unreachable!("files of the web are asked for") };
         files::read(&folder.join(path), most).map_err(|error| match error {
@@ -106,7 +107,7 @@ impl Source {
     }
 }
 
-/// Whether an address is one of the web.
+/// True if an address begins with `https://` or `http://`, in either case.
 pub fn is_web(address: &str) -> bool {
     ["https://", "http://"]
         .iter()

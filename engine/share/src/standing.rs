@@ -1,4 +1,4 @@
-//! How a pack that came from elsewhere stands to what is here: who signed it, and which versions there are.
+//! Compares a received pack with this machine: its signer, and the versions that are installed or known.
 
 use std::path::PathBuf;
 
@@ -10,33 +10,33 @@ use crate::error::Shared;
 use crate::install::{Client, Remembered};
 use crate::sign::key_of;
 
-/// What is known of the key that a pack is signed with.
+/// Relation of a pack's key to the one remembered for the pack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Author {
-    /// It is not signed, and never was.
+    /// The pack is unsigned, and no key is remembered for it.
     Nobody,
-    /// A key that is seen with this pack for the first time.
+    /// A key that signs this pack for the first time.
     New(String),
-    /// The key that it was signed with before.
+    /// The key that signed the pack before.
     Known(String),
-    /// The spare key that the author had named: it takes the place of the one before.
+    /// The spare key that the author named, which replaces the key before it.
     Spare {
-        /// The key that it was signed with.
+        /// The remembered key that signed the pack.
         had: String,
-        /// The spare key.
+        /// The spare key, which signs the pack now.
         came: String,
     },
-    /// Another key than before, or none any more.
+    /// A different key than before, or no key although one is remembered.
     Other {
-        /// The key that it was signed with.
+        /// The remembered key that signed the pack.
         had: String,
-        /// The key that it is signed with now.
+        /// The key that signs the pack now; `None` if it is unsigned.
         came: Option<String>,
     },
 }
 
 impl Author {
-    /// What is known of a key, given what is remembered of the pack.
+    /// Compares a key with the one remembered for the pack.
     pub fn of(known: &Remembered, key: Option<&String>) -> Author {
         match (&known.key, key) {
             (None, None) => Author::Nobody,
@@ -50,30 +50,30 @@ impl Author {
     }
 }
 
-/// How an archive stands to what is here.
+/// Comparison of an archive with the packs on this machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// Who signed it.
+    /// Signer of the archive, compared with the remembered one.
     pub author: Author,
-    /// The versions that are installed, the newest first.
+    /// Installed versions of the pack, the newest first.
     pub installed: Vec<Version>,
-    /// Whether it is newer than all of them.
+    /// True if the archive is newer than all installed versions.
     pub is_newer: bool,
-    /// Whether it is installed as it is.
+    /// True if a pack with the same content is installed.
     pub is_installed: bool,
-    /// Whether another pack was known under its id and version: one that differs.
+    /// True if its id and version are known with different content.
     pub differs: bool,
-    /// Whether the program comes with a pack of this id, in whose place this one would be played.
+    /// True if the program includes a pack with this id, which the archive would replace.
     pub replaces_bundled: bool,
-    /// The folder of a pack with this id that somebody works on: it is played in the place of any that is installed.
+    /// Folder of a pack with this id that the user is editing; it takes precedence over installed packs.
     pub in_front: Option<PathBuf>,
 }
 
 impl Client {
-    /// How an archive stands to what is here. Nothing is changed by it.
+    /// Compares an archive with the packs on this machine without changing anything.
     ///
     /// # Errors
-    /// Its signature does not hold, or what is here cannot be read.
+    /// The signature is not valid, or an installed pack or remembered data cannot be read.
     pub fn standing(&self, archive: &Archive) -> Shared<Standing> {
         let manifest = &archive.manifest;
         let (id, content) = (&manifest.id, manifest.content());

@@ -1,7 +1,7 @@
-//! Where installed packs are: a folder of archives, which say everything themselves.
+//! Stores installed packs: a folder of archives, which need no further index.
 //!
-//! Each is one file that is written by one rename, so a killed program leaves the packs that were there or those and the
-//! new one. Whoever changes the folder holds its lock; what is left over of somebody without it is cleared by the next.
+//! Each archive is written by a single rename, so a killed program leaves the old packs, with or without the new one.
+//! Changing the folder requires its lock. The next holder of the lock removes the leftovers of a killed program.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -14,12 +14,12 @@ use tilewright_kit::packs::archive::{Archive, ArchiveManifest, ENDING, file_name
 
 use crate::error::{ShareError, Shared, unread};
 
-/// The file that is locked while a folder is changed.
+/// Name of the file that is locked while a folder is changed.
 const LOCK: &str = ".lock";
-/// Where archives lie that are tried before they are installed.
+/// Name of the folder for archives that are tested before they are installed.
 const INCOMING: &str = ".incoming";
 
-/// A folder that nobody else changes as long as this is there.
+/// Lock on a folder; no other program changes the folder while it is held.
 #[derive(Debug)]
 pub struct Lock {
     folder: PathBuf,
@@ -27,10 +27,10 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Locks a folder, which is made, and clears what others have left unfinished in it.
+    /// Locks a folder, which is created if needed, and removes leftovers of other programs.
     ///
     /// # Errors
-    /// Another program holds it for longer than one waits, or it cannot be written.
+    /// Another program holds the lock for longer than `patience`, or the folder cannot be written.
     pub fn of(folder: &Path, patience: Duration) -> Shared<Lock> {
         files::make_folder(folder)?;
         let file = files::lock_file(&folder.join(LOCK))?;
@@ -42,7 +42,7 @@ impl Lock {
                     std::thread::sleep(Duration::from_millis(20));
                 }
                 Err(TryLockError::WouldBlock) => return Err(ShareError::Busy { path: folder.to_owned() }),
-                // Where files cannot be locked at all, nothing is known of others.
+                // On systems without file locks, other programs cannot be detected.
                 Err(TryLockError::Error(_)) => break,
             }
         }
@@ -50,13 +50,14 @@ impl Lock {
         Ok(Lock { folder: folder.to_owned(), _file: file })
     }
 
-    /// The folder.
+    /// Returns the path of the locked folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 }
 
-/// Removes what was begun and not finished, in a folder and in those in it. What cannot be removed is in nobody's way.
+/// Removes unfinished files from a folder and its subfolders, down to `depth` levels. A file that cannot be removed
+/// does no harm.
 fn clear(folder: &Path, depth: u32) {
     clear_leftovers(folder);
     let Ok(entries) = std::fs::read_dir(folder) else { return };
@@ -72,35 +73,35 @@ fn clear(folder: &Path, depth: u32) {
     }
 }
 
-/// An installed pack.
+/// A pack that is installed in a store.
 #[derive(Clone, Debug)]
 pub struct Installed {
-    /// What it says of itself.
+    /// Manifest from the archive of the pack.
     pub manifest: ArchiveManifest,
-    /// Its version.
+    /// Version of the pack, parsed from the manifest.
     pub version: Version,
-    /// Its archive.
+    /// Path of the archive.
     pub path: PathBuf,
 }
 
-/// The folder of installed packs.
+/// Folder of installed packs.
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
 }
 
 impl Store {
-    /// A folder, which need not exist.
+    /// Creates a store for a folder, which need not exist.
     pub fn at(folder: impl Into<PathBuf>) -> Store {
         Store { folder: folder.into() }
     }
 
-    /// Its folder.
+    /// Returns the path of the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The packs in it by id, the newest version first. What is not an archive, or one that cannot be read, is passed over.
+    /// Lists the installed packs by id, the newest version first. Other files and unreadable archives are skipped.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -124,19 +125,19 @@ impl Store {
         Ok(packs)
     }
 
-    /// Locks it for changes.
+    /// Locks the folder for changes.
     ///
     /// # Errors
-    /// As for [`Lock::of`].
+    /// Like [`Lock::of`].
     pub fn lock(&self, patience: Duration) -> Shared<Lock> {
         Lock::of(&self.folder, patience)
     }
 }
 
-/// Puts an archive where it can be tried, in a folder with what else is to be installed.
+/// Writes an archive into the folder for tests, together with the other packs of the same installation.
 ///
 /// # Errors
-/// It cannot be written.
+/// The archive cannot be written.
 pub(crate) fn stage(lock: &Lock, manifest: &ArchiveManifest, bytes: &[u8]) -> Shared<PathBuf> {
     let folder = lock.folder.join(INCOMING);
     files::make_folder(&folder)?;
@@ -145,15 +146,15 @@ pub(crate) fn stage(lock: &Lock, manifest: &ArchiveManifest, bytes: &[u8]) -> Sh
     Ok(path)
 }
 
-/// Clears what was put there to be tried.
+/// Removes the archives that were staged for tests.
 pub(crate) fn unstage(lock: &Lock) {
     drop(files::remove_folder(&lock.folder.join(INCOMING)));
 }
 
-/// Installs an archive that was checked: it is there as a whole, and safe from a power cut, or not at all.
+/// Installs a checked archive atomically: it is complete and survives a power cut, or is absent.
 ///
 /// # Errors
-/// It cannot be written.
+/// The archive cannot be written.
 pub(crate) fn put(lock: &Lock, manifest: &ArchiveManifest, bytes: &[u8]) -> Shared<PathBuf> {
     let path = lock.folder.join(file_name(manifest));
     files::write(&path, bytes)?;
@@ -163,7 +164,7 @@ pub(crate) fn put(lock: &Lock, manifest: &ArchiveManifest, bytes: &[u8]) -> Shar
 /// Removes an installed pack.
 ///
 /// # Errors
-/// It cannot be removed.
+/// The archive cannot be removed.
 pub fn remove(_lock: &Lock, pack: &Installed) -> Shared<()> {
     Ok(files::remove(&pack.path)?)
 }

@@ -1,8 +1,7 @@
-//! Files from the web: bounded in size, time and redirects, and gone on with where they were cut off.
+//! Fetches files from the web, with limits on size, time and redirects, and resumes interrupted downloads.
 //!
-//! Certificates are those that the system trusts; proxies are those of HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY,
-//! and on Windows those of the system. Nothing of what a server says is relied upon but the bytes, and those are compared
-//! with their hash.
+//! Trusted certificates are the system's. Proxies come from HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, and on
+//! Windows from the system. Only the bytes of a response are used, and those are compared with their hash.
 
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
@@ -20,25 +19,25 @@ use crate::error::{ShareError, Shared, unread, unwritten};
 use crate::index::Named;
 use crate::source::{HeadReply, Validator};
 
-/// Most redirects that are followed.
+/// Maximum number of redirects that are followed.
 const REDIRECTS: usize = 5;
-/// Most bytes of an address that is led to.
+/// Maximum length in bytes of the target of a redirect.
 const ADDRESS_BYTES: usize = 2000;
-/// How many bytes are read at once.
+/// Number of bytes read at a time.
 const PIECE: usize = 64 << 10;
 
-/// How long is waited for a server.
+/// Timeouts and the minimum speed of servers.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// For the connection.
+    /// Timeout of the connection.
     pub connect: Duration,
-    /// For the beginning of an answer, and between two pieces of it.
+    /// Timeout for the first byte of a response, and between two reads of its body.
     pub still: Duration,
-    /// The fewest bytes a second that come in the long run.
+    /// Minimum average speed in bytes per second.
     pub slowest: u64,
-    /// For the head of a shelf, from the first question to the last byte, redirects included.
+    /// Timeout for the head of a shelf, from the first request to the last byte, including redirects.
     pub head: Duration,
-    /// For all shelves that are opened together.
+    /// Timeout for all shelves that are opened at once.
     pub together: Duration,
 }
 
@@ -54,21 +53,21 @@ impl Default for Patience {
     }
 }
 
-/// A folder on a web server.
+/// Folder on a web server.
 #[derive(Debug)]
 pub struct Web {
-    /// Its address, ended by `/`.
+    /// Address of the folder, with a trailing `/`.
     base: String,
     agent: Agent,
     patience: Patience,
 }
 
 impl Web {
-    /// The folder at an address that begins with `https://` or `http://`.
+    /// Creates a client for the folder at an address that begins with `https://` or `http://`.
     pub fn at(address: &str, patience: Patience) -> Web {
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            // They are followed here, where it is known what must not be led to.
+            // Redirects are followed by `ask`, which knows the forbidden targets.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
@@ -84,18 +83,18 @@ impl Web {
         Web { base, agent: config.new_agent(), patience }
     }
 
-    /// Where something of it is.
+    /// Returns the address of a file in the folder.
     pub fn address(&self, path: &str) -> String {
-        // A version may have a plus, which some servers take for a blank.
+        // A version may contain a plus, which some servers decode as a space.
         format!("{}{}", self.base, path.replace('+', "%2B"))
     }
 
-    /// Returns how long an answer of so many bytes may take.
+    /// Returns the time limit for a response of `bytes` bytes.
     fn time_for(&self, bytes: u64) -> Duration {
         self.patience.still + Duration::from_millis(bytes.saturating_mul(1000) / self.patience.slowest.max(1))
     }
 
-    /// Asks for an address and follows where it leads. The last byte has to be there after `time`.
+    /// Requests an address and follows redirects. The last byte must arrive within `time`.
     fn ask(&self, from: &str, headers: &[(HeaderName, String)], time: Duration) -> Shared<Response<Body>> {
         let mut address = from.to_owned();
         let end = Instant::now() + time;
@@ -121,10 +120,11 @@ impl Web {
         Err(ShareError::Redirects { from: from.to_owned() })
     }
 
-    /// The head of a shelf, unless it is the one that is known; past all caches where it has to be fresh.
+    /// Requests the head of a shelf. Unless `fresh` is set, the server may reply that the head in `known` has not
+    /// changed; with it, caches are bypassed.
     ///
     /// # Errors
-    /// It cannot be had, or is larger than it may be.
+    /// The head cannot be fetched, or is larger than `most` bytes.
     pub fn head(&self, path: &str, known: &Validator, fresh: bool, most: u64) -> Shared<HeadReply> {
         let from = self.address(path);
         let mut headers = Vec::new();
@@ -156,10 +156,10 @@ impl Web {
         Ok(HeadReply::New(bytes, tag))
     }
 
-    /// A file that is named by its hash.
+    /// Fetches a file that is named by its hash.
     ///
     /// # Errors
-    /// It cannot be had, or is another one.
+    /// The file cannot be fetched, or its content does not match the hash.
     pub fn get(&self, path: &str, named: &Named) -> Shared<Vec<u8>> {
         let from = self.address(path);
         let response = self.ask(&from, &[], self.time_for(named.bytes))?;
@@ -172,11 +172,11 @@ impl Web {
         Ok(bytes)
     }
 
-    /// The same for a large file, which is kept in `part` while it comes: where it was cut off it is gone on with, then or
-    /// next time. Whether it still is the same file is told by its hash.
+    /// Fetches a large file that is named by its hash. The bytes are saved in `part` as they arrive, so that this or a
+    /// later call can resume an interrupted download. The hash shows if the file has changed in the meantime.
     ///
     /// # Errors
-    /// As for [`Web::get`], or the part cannot be written.
+    /// Like [`Web::get`], or the part cannot be written.
     pub fn download(&self, path: &str, named: &Named, part: &Path, watch: &dyn Fn(u64) -> bool) -> Shared<Vec<u8>> {
         let from = self.address(path);
         loop {
@@ -197,7 +197,7 @@ impl Web {
                     .and_then(|range| range.to_str().ok())
                     .is_some_and(|range| range == format!("bytes {have}-{}/{}", named.bytes - 1, named.bytes));
             if have > 0 && !goes_on && response.status() != StatusCode::OK {
-                // It cannot be gone on with, so it begins anew.
+                // The server cannot resume the download, so it starts from the beginning.
                 files::remove(part)?;
                 continue;
             }
@@ -213,7 +213,7 @@ impl Web {
             let bytes = std::fs::read(part).map_err(|error| unread(part, error))?;
             match named.check(&from, &bytes) {
                 Ok(()) => return Ok(bytes),
-                // What was there before may have been the wrong half.
+                // The bytes that were already present may be from another file.
                 Err(ShareError::Hash { .. }) if begin > 0 => {
                     files::remove(part)?;
                 }
@@ -245,7 +245,7 @@ impl Web {
         })
     }
 
-    /// Reads an answer piece by piece, and not a byte more than it may have.
+    /// Reads the body of a response piece by piece, and fails if it exceeds `most` bytes.
     fn body(
         &self,
         from: &str,
@@ -304,7 +304,7 @@ fn is_safe(address: &str) -> bool {
     address.get(..8).is_some_and(|begin| begin.eq_ignore_ascii_case("https://"))
 }
 
-/// Where an address leads that is said at another; none if it leads out of the web.
+/// Resolves a redirect target `to` against the address `base`; `None` if the target is not on the web.
 fn resolve(base: &str, to: &str) -> Option<String> {
     let to = to.split('#').next().unwrap_or_default();
     if to.is_empty() || to.chars().any(|c| c.is_ascii_control() || c == ' ') {

@@ -1,4 +1,4 @@
-//! Whose a pack is: the key that it was signed with when it was seen first.
+//! Tests that the author of a pack is recognised by the key that signed it first.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ fn a_signature_serves_for_its_pack_alone() {
     let good = signed("meadows", "1.0.0", &key);
     assert_eq!(key_of(&good).unwrap(), Some(key.public()));
     assert_eq!(key_of(&pack("meadows", "1.0.0", "")).unwrap(), None);
-    // It survives being written and read.
+    // The signature survives writing and reading the archive.
     assert_eq!(key_of(&Archive::read(&good.write().unwrap()).unwrap()).unwrap(), Some(key.public()));
     let text = good.signature.clone().unwrap();
     let with = |signature: String| Archive { signature: Some(signature), ..good.clone() };
@@ -40,11 +40,11 @@ fn a_signature_serves_for_its_pack_alone() {
         ("empty", with(String::new())),
     ] {
         assert_eq!(key_of(&archive).unwrap_err().code(), "bad_signature", "{what}");
-        // Whoever opens the file hears of it.
+        // Opening the file reports the bad signature.
         let opened = Archive::read(&archive.write().unwrap());
         assert_eq!(opened.unwrap_err().code(), "bad_signature", "{what}");
     }
-    // The right signature over the right bytes, made for something else.
+    // This is a valid signature over the right bytes, but made for another purpose.
     let mut elsewhere = pack("meadows", "1.0.0", "");
     let bytes = elsewhere.manifest.text();
     let secret = minisign::SecretKeyBox::from_string(&fs::read_to_string(folder.at("key")).unwrap()).unwrap();
@@ -83,14 +83,14 @@ fn an_update_comes_from_whoever_made_the_version_before() {
     let thief = Key::create(&folder.at("thief"), None).unwrap();
     let shelf = folder.at("shelf");
     let reader = client(&folder.at("reader"));
-    // Unsigned packs are fine; the first signature is remembered.
+    // Unsigned packs are accepted; the first signature is remembered.
     publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
     reader.shelves.add("harbour", shelf.to_str().unwrap()).unwrap();
     install(&reader, &["meadows"], "harbour").unwrap();
     publish(&shelf, &[&signed("meadows", "1.1.0", &key)]);
     install(&reader, &["meadows"], "harbour").unwrap();
     assert_eq!(reader.remembered("meadows").unwrap().key, Some(key.public()));
-    // The shelf itself takes no update of another key.
+    // The shelf itself rejects an update with a different key.
     let mut publisher = Publisher::open(&shelf).unwrap();
     let theirs = signed("meadows", "1.2.0", &thief);
     assert_eq!(publisher.add(&theirs).unwrap_err().code(), "other_key");
@@ -102,7 +102,7 @@ fn an_update_comes_from_whoever_made_the_version_before() {
         let error = install(&reader, &["meadows@1.2.0"], name).unwrap_err();
         assert_eq!(error.code(), "other_key");
         assert!(error.to_string().contains(&key.public()) && error.hint().unwrap().contains("--accept-key meadows"));
-        // Nor from a file, nor after the pack was removed.
+        // The key is also rejected in a file, and after the pack was removed.
         let file = folder.at("sent.tilepack");
         fs::write(&file, archive.write().unwrap()).unwrap();
         let from_file = reader.plan(&[Wanted::typed(file.to_str().unwrap()).unwrap()], Vec::new(), false).unwrap();
@@ -111,7 +111,7 @@ fn an_update_comes_from_whoever_made_the_version_before() {
     assert_eq!(installed(&reader), ["meadows 1.1.0", "meadows 1.0.0"]);
     reader.remove("meadows", None).unwrap();
     assert_eq!(install(&reader, &["meadows@1.2.0"], "stolen").unwrap_err().code(), "other_key");
-    // Whoever has asked the author takes it, and it is the key from then on.
+    // After the user accepts the new key, it becomes the remembered one.
     let plan = plan(&reader, &["meadows@1.2.0"], "stolen").unwrap();
     reader.install(reader.fetch(&plan, &["meadows".to_owned()], &|_, _| ()).unwrap()).unwrap();
     assert_eq!(reader.remembered("meadows").unwrap().key, Some(thief.public()));
@@ -129,7 +129,7 @@ fn a_spare_key_that_was_named_before_follows_and_no_other() {
     let first = signed("meadows", "1.0.0", &key);
     let by = signed_by(&first).unwrap().unwrap();
     assert_eq!((by.key, by.spare), (key.public(), Some(spare.public())));
-    // What is named cannot be exchanged for another key.
+    // The named spare key cannot be exchanged for another key.
     let thief = Key::create(&folder.at("thief"), None).unwrap();
     let mut forged = first.clone();
     forged.signature = forged.signature.map(|text| text.replace(&spare.public(), &thief.public()));
@@ -141,7 +141,7 @@ fn a_spare_key_that_was_named_before_follows_and_no_other() {
     reader.shelves.add("harbour", shelf.to_str().unwrap()).unwrap();
     install(&reader, &["meadows"], "harbour").unwrap();
     assert_eq!(reader.remembered("meadows").unwrap().spare, Some(spare.public()));
-    // The key is lost: the spare one follows, on the shelf and with the reader.
+    // After the key is lost, the spare key succeeds it on the shelf and for the reader.
     assert_eq!(
         Publisher::open(&shelf).unwrap().add(&signed("meadows", "1.1.0", &thief)).unwrap_err().code(),
         "other_key"
@@ -152,7 +152,7 @@ fn a_spare_key_that_was_named_before_follows_and_no_other() {
     install(&reader, &["meadows"], "harbour").unwrap();
     let known = reader.remembered("meadows").unwrap();
     assert_eq!((known.key, known.spare), (Some(spare.public()), None));
-    // Whoever has the old key is nobody any more, but what was here as it is may come again.
+    // The old key is no longer accepted, but a version that was installed before may be installed again.
     let late = signed("meadows", "1.2.0", &key);
     assert!(matches!(reader.standing(&late).unwrap().author, Author::Other { .. }));
     assert_eq!(Publisher::open(&shelf).unwrap().add(&late).unwrap_err().code(), "other_key");

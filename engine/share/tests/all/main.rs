@@ -1,4 +1,5 @@
-//! Shelves as authors and readers have them: by folder, and over the web from a server that can be as bad as one likes.
+//! Tests shelves from the side of authors and readers: as folders, and over the web from a server with selectable
+//! faults.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 #![allow(clippy::print_stdout, reason = "the figures of a long run are wanted")]
 
@@ -23,7 +24,7 @@ use tilewright_share::publish::Publisher;
 use tilewright_share::shelf::Shelf;
 use tilewright_share::web::Patience;
 
-/// A folder of its own for a test.
+/// Temporary folder for one test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -45,7 +46,7 @@ impl Drop for Folder {
     }
 }
 
-/// Waits for nothing longer than a test may take.
+/// Timeouts that are short enough for tests.
 const PATIENCE: Patience = Patience {
     connect: Duration::from_millis(800),
     still: Duration::from_millis(400),
@@ -58,7 +59,7 @@ fn client(home: &Path) -> Client {
     Client::at(home, Finder::nowhere().with_folder(home.join("packs")), PATIENCE)
 }
 
-/// A small pack that can be played.
+/// Builds a small playable pack.
 fn pack(id: &str, version: &str, needs: &str) -> Archive {
     let mut files = template::game(id);
     let text =
@@ -82,7 +83,7 @@ fn plan(client: &Client, wanted: &[&str], shelf: &str) -> Shared<Plan> {
     client.plan(&wanted?, shelves, false)
 }
 
-/// Installs from a shelf; what was installed.
+/// Installs packs from a shelf and returns the paths of their archives.
 fn install(client: &Client, wanted: &[&str], shelf: &str) -> Shared<Vec<PathBuf>> {
     let plan = plan(client, wanted, shelf)?;
     let fetched = client.fetch(&plan, &[], &|_, _| ())?;
@@ -92,14 +93,14 @@ fn install(client: &Client, wanted: &[&str], shelf: &str) -> Shared<Vec<PathBuf>
     client.install(fetched)
 }
 
-/// The installed packs, each whole, as `id version`.
+/// Lists the installed packs as `id version`, and checks that each archive is complete.
 fn installed(client: &Client) -> Vec<String> {
     let packs = client.store.list().unwrap();
     packs.iter().for_each(|pack| drop(Archive::open(&pack.path).unwrap()));
     packs.iter().map(|pack| format!("{} {}", pack.manifest.id, pack.version)).collect()
 }
 
-/// All files below a folder, but for locks.
+/// Lists all files below a folder except locks.
 fn files(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];

@@ -1,4 +1,4 @@
-//! A web server for a folder of files, with a switch for each thing that servers do wrong.
+//! Implements a web server for a folder of files, with a switch for each kind of server fault.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -8,40 +8,40 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use std::{fs, thread};
 
-/// What a server does wrong, for paths in which a text occurs.
+/// Fault of the server, for paths that contain a given text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Vice {
-    /// There is nothing.
+    /// The file does not exist.
     Missing,
-    /// Another status.
+    /// The response has this status.
     Status(u16),
-    /// A page for people.
+    /// The response is a web page.
     Page,
-    /// Other bytes, and as many.
+    /// The response has the right size but different bytes.
     OtherBytes,
-    /// A byte more than there is, which it also says.
+    /// The response is one byte too long and announces that length.
     Longer,
-    /// A byte less, which it also says.
+    /// The response is one byte too short and announces that length.
     Shorter,
-    /// It says no length and does not end.
+    /// The response announces no length and never ends.
     Endless,
-    /// A byte now and then.
+    /// The response arrives one byte at a time.
     Slow,
-    /// Nothing, for long.
+    /// The server stays silent for a long time.
     Silent,
-    /// The connection ends in the middle.
+    /// The connection ends in the middle of the response.
     CutOff,
-    /// It leads to itself.
+    /// The server redirects to the same address.
     Ring,
-    /// It leads to this.
+    /// The server redirects to this address.
     To(String),
-    /// Ranges are not heeded.
+    /// The server ignores range requests.
     NoRange,
-    /// What is sent of a range is another one.
+    /// The response to a range request has a different range.
     OtherRange,
-    /// The old bytes, which were seen before.
+    /// The server returns these older bytes.
     Instead(Vec<u8>),
-    /// The old bytes, unless it is asked past caches.
+    /// The server returns these older bytes unless the request bypasses caches.
     StaleCache(Vec<u8>),
 }
 
@@ -50,18 +50,18 @@ struct State {
     vices: Vec<(String, Vice)>,
     requests: Vec<String>,
     tags: bool,
-    /// Bytes of bodies that were sent.
+    /// Number of body bytes sent.
     sent: usize,
 }
 
-/// A server on this machine.
+/// Web server on this machine.
 pub(crate) struct Server {
     pub(crate) address: String,
     state: Arc<Mutex<State>>,
 }
 
 impl Server {
-    /// Serves a folder.
+    /// Serves a folder on a free port.
     pub(crate) fn of(folder: PathBuf) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -70,7 +70,7 @@ impl Server {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (folder, state) = (folder.clone(), Arc::clone(&shared));
-                // A client that goes away in the middle is what these tests are about.
+                // Clients that disconnect in the middle are part of the tests.
                 thread::spawn(move || drop(serve(&stream, &folder, &state)));
             }
         });
@@ -89,7 +89,7 @@ impl Server {
         self.state.lock().unwrap().tags = false;
     }
 
-    /// What it was asked for since the last time.
+    /// Returns the requests since the last call.
     pub(crate) fn asked(&self) -> Vec<String> {
         std::mem::take(&mut self.state.lock().unwrap().requests)
     }

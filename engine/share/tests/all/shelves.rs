@@ -1,4 +1,4 @@
-//! What authors put on a shelf, readers get.
+//! Tests that readers receive the packs that authors publish.
 
 use std::fs;
 use std::time::Instant;
@@ -27,16 +27,16 @@ fn what_is_published_is_found_installed_played_updated_and_removed() {
     let paths = install(&reader, &["meadows"], "harbour").unwrap();
     assert_eq!(installed(&reader), ["meadows 1.0.0"]);
     assert_eq!(fs::read(&paths[0]).unwrap(), first.write().unwrap(), "an archive stays the file that it is");
-    // It is found by its id.
+    // Finders see the installed pack by its id.
     let finder = Finder::nowhere().with_folder(reader.store.folder());
     assert!(finder.find("meadows").is_ok());
-    // Nothing is new: one question, and no answer but that.
+    // Without changes, opening needs a single request, and the response has no body.
     server.asked();
     server.sent();
     let shelves = reader.open(Some("harbour"), &mut |_, error| panic!("{error}")).unwrap();
     assert!(reader.news(None, &shelves).unwrap().is_empty());
     assert_eq!((server.asked(), server.sent()), (vec!["/shelf.json".to_owned()], 0));
-    // A newer version comes beside it; the record and the catalogue are fetched anew, and nothing else.
+    // A newer version is installed next to the old one; only the record and the catalogue are fetched again.
     publish(&shelf, &[&second]);
     let shelves = reader.open(None, &mut |_, error| panic!("{error}")).unwrap();
     let news = reader.news(None, &shelves).unwrap();
@@ -48,7 +48,7 @@ fn what_is_published_is_found_installed_played_updated_and_removed() {
     reader.remove("meadows", Some(&Version::new(1, 0, 0))).unwrap();
     assert_eq!(installed(&reader), ["meadows 1.1.0"]);
     assert_eq!(reader.remove("meadows", Some(&Version::new(1, 0, 0))).unwrap_err().code(), "missing");
-    // Without tags the head is sent again, and that is all.
+    // Without validators the head is sent again, but nothing else.
     server.says_no_tags();
     server.asked();
     assert!(reader.shelves.open("harbour").unwrap().stale.is_none());
@@ -71,12 +71,12 @@ fn needs_come_along_from_the_same_shelf_and_only_if_they_are_not_here() {
         Ok(plan.steps.iter().map(|step| format!("{} {} {}", step.id, step.release.version, step.is_need)).collect())
     };
     assert_eq!(names("bridges", "one").unwrap(), ["meadows 1.0.0 true", "bridges 1.0.0 false"]);
-    // A need never crosses shelves.
+    // A need is never taken from another shelf.
     assert_eq!(names("towers", "two").unwrap_err(), "towers 1.0.0 needs marsh ^2, and there is no pack marsh.");
     assert_eq!(names("meadows@^3", "one").unwrap_err(), "meadows is asked for in version ^3, and there is 1.0.0.");
     let all = reader.open(None, &mut |_, error| panic!("{error}")).unwrap();
     assert_eq!(reader.plan(&[Wanted::typed("meadows").unwrap()], all, false).unwrap_err().code(), "several_shelves");
-    // From a file, as it was sent; then nothing else has to come.
+    // After an installation from a file, nothing else needs to be fetched.
     let sent = folder.at("sent.tilepack");
     fs::write(&sent, lone.write().unwrap()).unwrap();
     let from_file = reader.plan(&[Wanted::typed(sent.to_str().unwrap()).unwrap()], Vec::new(), false).unwrap();
@@ -110,7 +110,7 @@ fn a_shelf_that_changed_meanwhile_is_not_written_over() {
     publish(&shelf, &[&pack("meadows", "1.0.0", "")]);
     let mut publisher = Publisher::open(&shelf).unwrap();
     publisher.add(&pack("marsh", "1.0.0", "")).unwrap();
-    // Somebody else, who does not see the lock: a folder that is kept alike on two machines.
+    // Another program on a synchronised folder does not see the lock.
     let mut head = fs::read_to_string(shelf.join("shelf.json")).unwrap();
     head = head.replace("\"title\": \"shelf\"", "\"title\": \"other\"");
     fs::write(shelf.join("shelf.json"), &head).unwrap();
@@ -132,7 +132,7 @@ fn an_index_can_be_made_anew_and_keeps_what_was_withdrawn() {
     assert!(second > first);
     let reader = client(&folder.at("reader"));
     reader.shelves.add("one", shelf.to_str().unwrap()).unwrap();
-    // As after a merge that nobody could make sense of.
+    // The index is damaged, as after a failed merge.
     for damage in ["<<<<<<< ours", ""] {
         fs::write(shelf.join("shelf.json"), damage).unwrap();
         fs::write(shelf.join("files/odd-1.0.0-000000000000.tilepack"), "odd").unwrap();
@@ -149,7 +149,7 @@ fn an_index_can_be_made_anew_and_keeps_what_was_withdrawn() {
     let record = news.record("meadows").unwrap().unwrap();
     assert_eq!(record.versions[0].withdrawn.as_ref().unwrap().why, "the bag lacks two tiles");
     assert_eq!(news.packs()[1].newest, Version::new(1, 0, 0));
-    // It is not chosen any more, served to whoever asks for it by its number, and told of to whoever has it.
+    // A withdrawn version is no longer chosen, but served on explicit request, and reported to readers who have it.
     install(&reader, &["meadows"], "one").unwrap();
     assert_eq!(installed(&reader), ["meadows 1.0.0"]);
     install(&reader, &["meadows@1.1.0"], "one").unwrap();
@@ -218,7 +218,7 @@ fn ten_thousand_packs_are_searched_as_one_types() {
         assert!(!found.is_empty(), "{}", &typed[..end]);
     }
     println!("10,000 packs: catalogue of {bytes} bytes fetched in {fetched:?}, a key at most {worst:?}");
-    // A tenth of a second is what people take for at once; a debug build on a busy machine may take it all.
+    // Users perceive a tenth of a second as instant; a debug build on a busy machine may need all of it.
     assert!(worst.as_millis() < 100, "{worst:?}");
     assert_eq!(shelf.search("river_00008")[0].id, "river_00008");
     assert_eq!(shelf.search("the tower")[0].title.get(..9), Some("The tower"));
@@ -251,7 +251,7 @@ fn an_archive_that_is_not_what_the_record_says_is_not_installed() {
     assert!(lie("licence", &|release| release.licence.push('!')).contains("another `licence`"));
     assert!(lie("origin", &|release| release.changed_from.push('x')).contains("another `changed_from`"));
     assert!(lie("api", &|release| release.api -= 1).contains("another `api`"));
-    // One version with other content than was had before.
+    // A version has different content than an earlier download.
     let reader = client(&folder.at("again"));
     reader.shelves.add("one", shelf.to_str().unwrap()).unwrap();
     install(&reader, &["meadows"], "one").unwrap();

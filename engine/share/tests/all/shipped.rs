@@ -1,4 +1,4 @@
-//! The packs that come with the program, published and installed as a reader would.
+//! Tests that the bundled packs can be published and then installed by a reader.
 
 use std::time::Instant;
 
@@ -28,7 +28,7 @@ fn all_of_them_go_to_a_shelf_and_from_there_to_an_empty_home() {
 
     let server = Server::of(folder.at("shelf"));
     let home = folder.at("home");
-    // Nothing but what is installed: neither folders nor the packs of the program.
+    // The finder sees only installed packs: neither other folders nor bundled packs.
     let client = Client::at(&home, Finder::nowhere().with_folder(home.join("packs")), PATIENCE);
     let began = Instant::now();
     let shelf = client.shelves.add("all", &server.address).unwrap();
@@ -39,7 +39,7 @@ fn all_of_them_go_to_a_shelf_and_from_there_to_an_empty_home() {
     let tried = began.elapsed();
     let tests: usize = fetched.packs.iter().map(|pack| pack.tried.tests).sum();
     for pack in &fetched.packs {
-        // All that had time held; on a busy machine a debug build may not come to all.
+        // Every test that ran must pass; a debug build on a busy machine may not run them all in time.
         assert!(pack.tried.failed.is_empty(), "{}: {:?}", pack.step.id, pack.tried);
     }
     client.install(fetched).unwrap();
@@ -52,6 +52,6 @@ fn all_of_them_go_to_a_shelf_and_from_there_to_an_empty_home() {
         packs.len(),
         server.sent(),
     );
-    // Head, part, and for each pack its record and its archive.
+    // The requests are the head, one part, and for each pack its record and its archive.
     assert_eq!(requests, 2 + 2 * packs.len());
 }

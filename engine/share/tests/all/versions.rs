@@ -1,4 +1,4 @@
-//! Which versions are installed: those that fit each other, and what is here; or it is told why there are none.
+//! Tests the choice of compatible versions, and the explanation if there are none.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn wanted(client: &Client, texts: &[&str], any_shelf: bool) -> Result<Plan, Shar
     client.plan(&wanted, shelves, any_shelf)
 }
 
-/// Installs packs whose tests nobody asks for: games on top of games.
+/// Installs packs without checking the results of their tests, because they are games that need games.
 fn install(client: &Client, texts: &[&str]) {
     let plan = wanted(client, texts, false).unwrap();
     client.install(client.fetch(&plan, &[], &|_, _| ()).unwrap()).unwrap();
@@ -33,7 +33,7 @@ fn steps(plan: &Plan) -> Vec<String> {
     plan.steps.iter().map(|step| format!("{} {}", step.id, step.release.version)).collect()
 }
 
-/// What is told where nothing fits: sentences, and ways out.
+/// Returns the explanation and the suggestions of a failed plan.
 fn told(result: Result<Plan, ShareError>) -> (String, String) {
     let error = result.unwrap_err();
     (error.to_string(), error.hint().unwrap_or_default())
@@ -48,18 +48,18 @@ fn what_is_needed_comes_in_a_version_that_fits_and_another_shelf_is_only_offered
     reader.shelves.add("harbour", harbour.to_str().unwrap()).unwrap();
     install(&reader, &["letters"]);
     assert_eq!(installed(&reader), ["letters 1.9.0", "town 1.3.0"]);
-    // Newer ones of both: the one that is wanted, and with it what it needs.
+    // Both packs have newer versions: the requested one is taken together with the version that it needs.
     publish(&harbour, &[&pack("town", "1.4.2", ""), &pack("letters", "2.0.0", "\"town ^1.4\"")]);
     assert_eq!(steps(&wanted(&reader, &["letters"], false).unwrap()), ["town 1.4.2", "letters 2.0.0"]);
     assert!(steps(&wanted(&reader, &["letters@1.9"], false).unwrap()).is_empty(), "it is here, with what it needs");
-    // The other shelf has a pack that needs what only the first one has.
+    // The other shelf has a pack whose need only the first shelf can meet.
     publish(&other, &[&pack("towers", "1.0.0", "\"town ^1.4\"")]);
     reader.shelves.add("other", other.to_str().unwrap()).unwrap();
     let (why, ways) = told(wanted(&reader, &["towers"], false));
     assert_eq!(why, "towers 1.0.0 needs town ^1.4, and there is 1.3.0; 1.4.2 is on shelf harbour.");
     assert_eq!(ways, "Take town 1.4.2 from shelf harbour (`--any-shelf` takes what is needed from any shelf)");
     assert_eq!(steps(&wanted(&reader, &["towers"], true).unwrap()), ["town 1.4.2", "towers 1.0.0"]);
-    // Two that are wanted together have to fit together.
+    // Two packs that are requested together must be compatible.
     publish(&harbour, &[&pack("walls", "1.0.0", "\"town <1.4\"")]);
     let (why, ways) = told(wanted(&reader, &["letters@2", "walls"], false));
     assert!(why.contains("letters 2.0.0 needs town ^1.4") && why.contains("walls 1.0.0 needs town <1.4"), "{why}");
@@ -102,24 +102,24 @@ fn an_update_fits_what_is_installed_and_says_what_it_leaves() {
     };
     assert!(steps(&update(None)).is_empty());
     publish(&shelf, &[&pack("town", "1.1.0", ""), &pack("town", "2.0.0", "")]);
-    // What is installed besides still has to be played.
+    // The other installed packs must remain playable.
     let plan = update(None);
     assert_eq!(steps(&plan), ["town 1.1.0"]);
     assert_eq!(
         plan.notes,
         ["town 2.0.0 is not taken. letters 1.0.0 needs town ^1. town is asked for in version =2.0.0."]
     );
-    // Whoever names it gets it beside the older one.
+    // An explicit request installs the new version next to the older one.
     assert_eq!(steps(&update(Some("town"))), ["town 2.0.0"]);
     publish(&shelf, &[&pack("letters", "2.0.0", "\"town ^2\"")]);
     let plan = update(None);
     assert_eq!(steps(&plan), ["town 2.0.0", "letters 2.0.0"]);
     assert!(plan.notes.is_empty(), "{:?}", plan.notes);
-    // A need is raised with what needs it.
+    // A need is updated together with the pack that needs it.
     assert_eq!(steps(&update(Some("letters"))), ["town 2.0.0", "letters 2.0.0"]);
 }
 
-/// A shelf of packs with tangled needs: the index alone, for nothing is fetched from it.
+/// Writes a shelf of packs with tangled needs. It has only an index, because no archive is fetched from it.
 fn tangle(folder: &Path, seed: u64, packs: u32, versions: u32, most_needs: u32) {
     let mut random = Generator::new(seed);
     let mut parts = IndexPart::default();
@@ -177,7 +177,7 @@ fn tangle(folder: &Path, seed: u64, packs: u32, versions: u32, most_needs: u32) 
     std::fs::write(folder.join(HEAD), head.write()).unwrap();
 }
 
-/// With TILEWRIGHT_SHELVES=FOLDER the shelves are written there and stay, to be tried with the command.
+/// With TILEWRIGHT_SHELVES=FOLDER, the shelves are written there and kept, so that the command can be tried on them.
 #[test]
 fn a_thousand_packs_of_ten_versions_are_solved_or_explained() {
     let kept = std::env::var_os("TILEWRIGHT_SHELVES").map(std::path::PathBuf::from);

@@ -1,4 +1,4 @@
-//! What servers do wrong: each is told as what it is, soon, and nothing is kept of it.
+//! Tests server faults: each is reported as the right error, in time, and leaves no files behind.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use tilewright_share::web::Patience;
 use crate::server::{Server, Vice};
 use crate::{Folder, PATIENCE, client, files, install, installed, pack, publish};
 
-/// No answer takes longer, whatever a server does.
+/// Time limit for any error, whatever the server does.
 const SOON: Duration = Duration::from_secs(2);
 
 fn told<T: std::fmt::Debug>(what: &str, code: &str, attempt: impl FnOnce() -> Shared<T>) -> ShareError {
@@ -24,7 +24,7 @@ fn told<T: std::fmt::Debug>(what: &str, code: &str, attempt: impl FnOnce() -> Sh
     error
 }
 
-/// The vices that any file can have, and how each is told.
+/// Returns the faults that can affect any file, with the expected error codes.
 fn common() -> Vec<(Vice, &'static str)> {
     vec![
         (Vice::Missing, "missing"),
@@ -160,7 +160,7 @@ fn what_was_cut_off_is_gone_on_with() {
         }
         assert!(files(&folder.at(name).join("downloads")).is_empty());
     }
-    // A half that is not of this file: it is told by the hash, and all is fetched anew.
+    // The saved half belongs to another file: the hash reveals this, and the file is fetched again.
     let reader = client(&folder.at("wrong"));
     reader.shelves.add("harbour", &server.address).unwrap();
     server.has("/files/", Vice::CutOff);
@@ -182,18 +182,18 @@ fn a_shelf_that_goes_back_is_told_and_nothing_taken_from_it() {
     let server = Server::of(shelf);
     let reader = client(&folder.at("reader"));
     reader.shelves.add("harbour", &server.address).unwrap();
-    // A cache that keeps the old one for too long is asked past.
+    // The reader bypasses a cache that keeps the old head for too long.
     server.has("shelf.json", Vice::StaleCache(old.clone()));
     assert_eq!(reader.shelves.open("harbour").unwrap().packs()[0].newest.minor, 1);
     server.has("shelf.json", Vice::Instead(old.clone()));
     let error = told("older", "went_back", || reader.shelves.open("harbour"));
     assert!(error.hint().unwrap().contains("shelf remove"));
     told("older, added again", "went_back", || reader.shelves.add("harbour", &server.address));
-    // The same number and something else.
+    // The head has the same serial number but different content.
     let other = String::from_utf8(new).unwrap().replace("\"title\": \"shelf\"", "\"title\": \"other\"");
     server.has("shelf.json", Vice::Instead(other.into_bytes()));
     told("other under one number", "went_back", || reader.shelves.open("harbour"));
-    // Whoever forgets it may take it again.
+    // After the shelf is removed, the old head is accepted again.
     server.has("shelf.json", Vice::Instead(old));
     reader.shelves.remove("harbour").unwrap();
     reader.shelves.add("harbour", &server.address).unwrap();
@@ -219,7 +219,7 @@ fn without_a_connection_there_is_what_was_seen_last() {
     assert_eq!(reader.shelves.open("harbour").unwrap().packs()[0].newest.minor, 1);
 }
 
-/// Between any two questions of a reader the shelf is another one: the old, or the new.
+/// Opens a shelf that does not answer from the cache, without delaying the others.
 #[test]
 fn a_shelf_that_does_not_answer_keeps_nobody_from_the_others() {
     let folder = Folder::new("not_soon");
@@ -232,7 +232,7 @@ fn a_shelf_that_does_not_answer_keeps_nobody_from_the_others() {
     reader.shelves.add("far", &server.address).unwrap();
     reader.shelves.add("near", near.to_str().unwrap()).unwrap();
     server.has("shelf.json", Vice::Silent);
-    // Nobody waits for the server, which would be waited for by itself.
+    // The server alone would time out only after an hour.
     let hour = Duration::from_secs(3600);
     let patience = Patience { still: hour, head: hour, together: Duration::from_millis(300), ..PATIENCE };
     let reader = Client::at(&home, Finder::nowhere(), patience);
@@ -240,7 +240,7 @@ fn a_shelf_that_does_not_answer_keeps_nobody_from_the_others() {
     assert_eq!(shelves.iter().map(|shelf| &*shelf.name).collect::<Vec<_>>(), ["far", "near"]);
     assert_eq!(shelves[0].stale.as_ref().map(ShareError::code), Some("slow"));
     assert_eq!((&*shelves[0].packs()[0].id, &*shelves[1].packs()[0].id), ("marsh", "meadows"));
-    // What was never seen whole cannot be shown.
+    // A shelf whose cache is incomplete cannot be opened offline.
     for file in fs::read_dir(home.join("shelves/far")).unwrap().flatten() {
         if file.file_name() != "shelf.json" {
             fs::remove_file(file.path()).unwrap();
@@ -251,6 +251,7 @@ fn a_shelf_that_does_not_answer_keeps_nobody_from_the_others() {
     assert_eq!((shelves.len(), odd), (1, vec![("far".to_owned(), "slow")]));
 }
 
+/// Changes the shelf between two requests of a reader, who must see either the old or the new content.
 #[test]
 fn an_index_that_changes_in_the_middle_gives_the_old_or_the_new() {
     let folder = Folder::new("middle");
@@ -261,12 +262,12 @@ fn an_index_that_changes_in_the_middle_gives_the_old_or_the_new() {
     reader.shelves.add("harbour", &server.address).unwrap();
     let shelves = vec![reader.shelves.open("harbour").unwrap()];
     publish(&shelf, &[&pack("meadows", "1.1.0", "")]);
-    // What was seen of it is still all there.
+    // All files of the old index still exist.
     let wanted = [tilewright_share::plan::Wanted::typed("meadows").unwrap()];
     let plan = reader.plan(&wanted, shelves, false).unwrap();
     reader.install(reader.fetch(&plan, &[], &|_, _| ()).unwrap()).unwrap();
     assert_eq!(installed(&reader), ["meadows 1.0.0"]);
-    // An upload that is half done: the new head is there and what it names is not. Then nothing changes.
+    // A half-finished upload has the new head but not the files that it names. The reader then keeps its old state.
     let parts = shelf.join("parts");
     let hidden = shelf.join("hidden");
     fs::rename(&parts, &hidden).unwrap();
