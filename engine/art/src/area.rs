@@ -1,4 +1,4 @@
-//! What a segment covers of its cell.
+//! Draws the area that a segment covers on its cell.
 
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
@@ -9,12 +9,12 @@ use crate::outline::{cell_size, center, corners_shown, turn_angle};
 use crate::scene::{Color, Pen, Scene, Shape};
 use crate::tile::{Artist, bleeding};
 
-/// Rows to the width of a cell that is 1 wide, in which ground is drawn, whose borders are no curves.
+/// Number of rows per unit of width in which ground is drawn, because its borders are not curves.
 const ROWS: usize = 96;
 
 impl Artist<'_> {
-    /// What a segment covers of its cell as it lies after a turn, in one colour: the area itself, the path, the place of
-    /// a site, or the ground that is left between the others.
+    /// Draws the area that a segment covers on its turned cell, in one colour: its area or path, a disc for a site, or
+    /// the ground that the other segments leave free.
     pub fn segment_scene(&self, kind: TileKindId, segment: usize, turn: Turn, color: Color) -> Scene {
         let catalog = self.catalog();
         let lattice = catalog.lattice;
@@ -46,7 +46,7 @@ impl Artist<'_> {
                     match (own, begun) {
                         (true, None) => begun = Some(x),
                         (false, Some(from)) => {
-                            // Rows reach a little into each other, so that no lines show between them.
+                            // Rows overlap a little, so that no lines show between them.
                             let low = y + step * 1.3;
                             let corners = [(from, y), (x, y), (x, low), (from, low)];
                             let outline = corners.map(|(x, y)| turned(Point::new(x, y)));

@@ -1,4 +1,4 @@
-//! The scene of a board with everything that stands on it.
+//! Draws the scene of a board with all pieces on it.
 
 use std::collections::BTreeMap;
 
@@ -20,8 +20,8 @@ use crate::spread::Spread;
 use crate::tile::{Artist, bounds, draw_tag};
 use crate::{heights, lettering, look};
 
-/// Colours of the seats, told apart by colour-blind people too: those of Okabe and Ito, and four that differ from them and
-/// from each other more than two of them do.
+/// Colours of the seats, distinguishable by colour-blind players: those of Okabe and Ito, and four that differ from
+/// them and from each other more than two of those colours do.
 pub const SEATS: [Color; MAX_SEATS] = [
     Color::hex(0xd55e00),
     Color::hex(0x0072b2),
@@ -36,29 +36,29 @@ pub const SEATS: [Color; MAX_SEATS] = [
     Color::hex(0xaaff88),
     Color::hex(0x1100bb),
 ];
-/// Seats from here on have a dot on their figures, so that twelve are not told by their colours alone.
+/// First seat whose figures have a dot, so that twelve seats do not depend on colour alone.
 const DOTTED: usize = 8;
 
-/// Room around the tiles, in cells.
+/// Margin around the tiles, in cells.
 const MARGIN: f32 = 0.25;
-/// From what a plane holds to its frame, in cells.
+/// Distance from the content of a plane to its frame, in cells.
 const FRAME: Point = Point::new(0.12, 0.12);
-/// Room for coordinates, in cells.
+/// Space for coordinates, in cells.
 const LABELS: f32 = 0.25;
 
-/// What a marked cell is marked for. Each has a colour and another cue.
+/// Reason to mark a cell. Each has a colour and a second visual cue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// A tile may be placed here: green, dashed, with a plus.
+    /// A tile may be placed on the cell: green, dashed, with a plus.
     Legal,
-    /// The pointer is here: blue, a thin double line.
+    /// The pointer is over the cell: blue, a thin double line.
     Hover,
-    /// Chosen: orange, a thick line with strong corners.
+    /// The cell is selected: orange, a thick line with strong corners.
     Selected,
 }
 
 impl Mark {
-    /// Its colour (Okabe and Ito).
+    /// Returns the colour of the mark, from the palette of Okabe and Ito.
     pub const fn color(self) -> Color {
         Color::hex(match self {
             Mark::Legal => 0x009e73,
@@ -68,27 +68,27 @@ impl Mark {
     }
 }
 
-/// What a picture of a board shows besides the board.
+/// Optional additions to the picture of a board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Extras {
-    /// The coordinates of columns and rows along the rim.
+    /// True if the coordinates of columns and rows are shown along the rim.
     pub coordinates: bool,
-    /// Marked cells.
+    /// Cells to mark, each with its mark.
     pub marks: Vec<(Cell, Mark)>,
-    /// A tile shown faintly where it would lie: its kind, its turn, the cell of its first part.
+    /// Tile that is shown faintly as a preview: its kind, its turn, the cell of its first part.
     pub ghost: Option<(TileKindId, Turn, Cell)>,
-    /// For each seat the number of its colour among [`SEATS`], where they are otherwise than in order.
+    /// For each seat the index of its colour in [`SEATS`]; `None` for the default order.
     pub colours: Option<[u8; SEATS.len()]>,
 }
 
 impl Extras {
-    /// The seat whose colour in order a seat has.
+    /// Returns the seat that has this seat's colour in the default order.
     fn colour_of(&self, seat: Seat) -> Seat {
         self.colours.map_or(seat, |colours| Seat(colours[seat.index() % colours.len()]))
     }
 }
 
-/// The outline of a cell with a mark, its box with its corner at the origin.
+/// Draws a mark as the outline of a cell whose box has its corner at the origin.
 pub fn mark_scene(lattice: Lattice, cell: Cell, mark: Mark) -> Scene {
     let (width, height) = cell_size(lattice);
     let mut scene = Scene::new(width, height);
@@ -124,7 +124,7 @@ pub fn mark_scene(lattice: Lattice, cell: Cell, mark: Mark) -> Scene {
     scene
 }
 
-/// A cell that exists and is empty, its box with its corner at the origin.
+/// Draws an empty cell of the board whose box has its corner at the origin.
 pub fn empty_scene(lattice: Lattice, cell: Cell) -> Scene {
     let (width, height) = cell_size(lattice);
     let mut scene = Scene::new(width, height);
@@ -132,7 +132,7 @@ pub fn empty_scene(lattice: Lattice, cell: Cell) -> Scene {
     scene
 }
 
-/// A cell around the board, with its corner at the origin.
+/// Draws a rim cell of the board whose box has its corner at the origin.
 pub fn rim_scene(catalog: &Catalog, rim: &RimCell) -> Scene {
     let (width, height) = cell_size(catalog.lattice);
     let mut scene = Scene::new(width, height);
@@ -146,8 +146,7 @@ fn draw_empty(scene: &mut Scene, (lattice, cell): (Lattice, Cell), at: Point) {
     scene.line(outline, Pen::solid(INK.alpha(0.28), 0.008));
 }
 
-/// The board with its tiles, figures and tokens; cells that exist and are empty, and what lies around, where the board
-/// has bounds.
+/// Draws the board with its tiles, figures and tokens, the empty cells of bounded planes, and the rim.
 pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
     let catalog = game.catalog();
     let lattice = catalog.lattice;
@@ -177,7 +176,7 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
     for &cell in &empty {
         draw_empty(&mut scene, (lattice, cell), at(cell));
     }
-    // The same tile turned the same way is drawn once.
+    // Each combination of kind and turn is drawn only once.
     let mut drawn: BTreeMap<(TileKindId, Turn, usize), Scene> = BTreeMap::new();
     for &((kind, turn), part, cell) in &tiles {
         let tile = drawn.entry((kind, turn, part)).or_insert_with(|| artist.cell(kind, part, turn));
@@ -208,12 +207,12 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
     scene
 }
 
-/// Kind and turn, part and cell of every tile on the board, as they are seen from above.
+/// Lists kind and turn, part and cell of every tile cell that is visible from above.
 fn laid(game: &Game) -> Vec<((TileKindId, Turn), usize, Cell)> {
     game.board().seen_cells().map(|(tile, part, cell)| ((tile.kind, tile.turn), part, cell)).collect()
 }
 
-/// Cells of bounded planes that hold nothing.
+/// Lists the empty cells of bounded planes.
 pub fn open_cells(game: &Game) -> Vec<Cell> {
     let board = game.board();
     let bounded = board.planes().filter_map(|plane| match board.extent(plane) {
@@ -225,7 +224,7 @@ pub fn open_cells(game: &Game) -> Vec<Cell> {
     cells.filter(|&c| board.tile_at(c).is_none() && game.catalog().lattice.has_cell(c)).collect()
 }
 
-/// A cell outside the board: the terrain that it shows, paler, with its numbers.
+/// Draws a rim cell: its terrain in a paler shade, with its numbers.
 fn draw_rim(scene: &mut Scene, catalog: &Catalog, rim: &RimCell, at: Point) {
     let Some(&terrain) = catalog.edges[rim.edge].ports.first() else { return };
     let paint = look::paint(catalog, terrain);
@@ -244,7 +243,7 @@ fn draw_rim(scene: &mut Scene, catalog: &Catalog, rim: &RimCell, at: Point) {
     }
 }
 
-/// Draws the numbers that are written on the tiles of a board.
+/// Draws the numbers that rules write on tiles.
 fn draw_tile_numbers(scene: &mut Scene, game: &Game, spread: &Spread, corner: Point) {
     let lattice = game.catalog().lattice;
     if game.catalog().kinds.iter().all(|(_, kind)| kind.number.is_none()) {
@@ -258,21 +257,21 @@ fn draw_tile_numbers(scene: &mut Scene, game: &Game, spread: &Spread, corner: Po
     }
 }
 
-/// Height of the numbers on tiles, and of those on figures and tokens by the size of these, in cells.
+/// Height of the numbers on tiles in cells, and on figures and tokens (`OWN_NUMBER`) relative to their size.
 pub const TILE_NUMBER: f32 = 0.13;
 const OWN_NUMBER: f32 = 0.42;
 
-/// Where in the box of its first cell the number of a tile is written, however the tile is turned.
+/// Returns the position of a tile's number in the box of its first cell, which does not depend on the turn.
 pub fn number_place(lattice: Lattice) -> Point {
     center(lattice) + Point::new(0.28, -0.26)
 }
 
-/// Where the number of something that stands on a board is written, from its middle, and how high it is.
+/// Returns the position of the number on a piece of a width, relative to its centre, and the height of the number.
 pub fn number_beside(size: f32) -> (Point, f32) {
     (Point::new(size * 0.44, -size * 0.42), (size * OWN_NUMBER).max(0.08))
 }
 
-/// A number on a plate of its own, so that it is read on everything, with its middle at a point.
+/// Draws a number centred on a point, on a plate that makes it legible on any background.
 pub fn draw_number(scene: &mut Scene, number: i32, at: Point, height: f32) {
     let text = number.to_string();
     let (half, round) = (lettering::width(&text) * height / 2.0 + height * 0.18, height * 0.85);
@@ -283,31 +282,31 @@ pub fn draw_number(scene: &mut Scene, number: i32, at: Point, height: f32) {
     lettering::centered(scene, &text, at, height, INK);
 }
 
-/// What stands on a board.
+/// Subject of a piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stander {
-    /// A figure, by its number in the game.
+    /// Figure, by its number in the game.
     Figure(FigureId),
-    /// A token.
+    /// Token, by its id in the catalog.
     Token(TokenId),
 }
 
-/// Something that stands on a board.
+/// A figure or token with its position on the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing {
-    /// What.
+    /// Figure or token that is shown.
     pub what: Stander,
-    /// Its middle, where the box of the cell 0,0 has its corner at the origin.
+    /// Position of the centre; the box of cell 0,0 has its corner at the origin.
     pub at: Point,
-    /// Its width.
+    /// Width of the piece in cells.
     pub size: f32,
-    /// Whether it lies instead of standing.
+    /// True if the piece is lying down instead of upright.
     pub lies: bool,
-    /// The number that is written on it.
+    /// Number that is written on the piece, if any.
     pub number: Option<i32>,
 }
 
-/// Whether a figure at a place lies: on ground, as it does on a real table.
+/// True if a figure at a place lies flat, as figures on ground do on a real table.
 pub fn lies(board: &Board, at: Place) -> bool {
     match at {
         Place::Segment(segment) => board.catalog().terrains[board.terrain(segment)].ground,
@@ -315,7 +314,7 @@ pub fn lies(board: &Board, at: Place) -> bool {
     }
 }
 
-/// The figures and tokens on the board; those in front come last.
+/// Lists the figures and tokens on the board, from back to front.
 pub fn standing(game: &Game, artist: &Artist<'_>, spread: &Spread) -> Vec<Standing> {
     let catalog = game.catalog();
     let board = game.board();
@@ -343,7 +342,7 @@ pub fn standing(game: &Game, artist: &Artist<'_>, spread: &Spread) -> Vec<Standi
         let written = game.number_on_token(token);
         standing.push(Standing { what: Stander::Token(token), at, size, lies: false, number: written });
     }
-    // Several on one place stand beside each other.
+    // Pieces on the same place are moved next to each other.
     for number in 1..standing.len() {
         let (before, rest) = standing.split_at_mut(number);
         let own = &mut rest[0];
@@ -387,13 +386,13 @@ fn draw_figures(
     }
 }
 
-/// A figure of a seat as it stands on a board, or lies there.
+/// Draws a figure of a seat as it appears on a board, upright or lying flat.
 pub fn draw_figure_of(scene: &mut Scene, catalog: &Catalog, kind: FigureKindId, seat: Seat, at: Point, lies: bool) {
     let look = &catalog.figures[kind].look;
     draw_figure_as(scene, look, seat, (at, figure_size(look)), lies);
 }
 
-/// A figure of some look in the colour of a seat, with its middle at a point and so wide.
+/// Draws a figure with a given look in the colour of a seat, with its centre and width.
 pub fn draw_figure_as(scene: &mut Scene, look: &Look, seat: Seat, (at, size): (Point, f32), lies: bool) {
     let angle = if lies { LYING } else { 0.0 };
     let own = seat_color(seat);
@@ -405,22 +404,22 @@ pub fn draw_figure_as(scene: &mut Scene, look: &Look, seat: Seat, (at, size): (P
     }
 }
 
-/// A token as it stands on a board.
+/// Draws a token as it appears on a board.
 pub fn draw_token(scene: &mut Scene, catalog: &Catalog, token: TokenId, at: Point) {
     let look = &catalog.tokens[token].look;
     let fill = look.fill.as_deref().and_then(Color::parse).unwrap_or(Color::hex(0xfafafa));
     draw_figure(scene, look, "disc", Stamp { own: fill, ..Stamp::new(at, token_size(look)) });
 }
 
-/// The colour of a seat.
+/// Returns the default colour of a seat.
 pub fn seat_color(seat: Seat) -> Color {
     SEATS[seat.index() % SEATS.len()]
 }
 
-/// How far a figure that lies is turned, in radians.
+/// Angle of a figure that lies flat, in radians.
 pub const LYING: f32 = std::f32::consts::FRAC_PI_2;
 
-/// A figure in a colour of its own: a dark line, and a light one around it, set it off from everything.
+/// Draws a figure with a dark outline and a light one around it, which set it off from any background.
 pub fn draw_figure(scene: &mut Scene, look: &Look, default: &str, stamp: Stamp) {
     let named = Picture::Named(default.to_owned());
     let shown = look.picture.as_ref().unwrap_or(&named);
@@ -434,7 +433,7 @@ pub fn draw_figure(scene: &mut Scene, look: &Look, default: &str, stamp: Stamp) 
     picture::draw(scene, shown, stamp);
 }
 
-/// The frame of a plane, in the colour of the seat whose it is.
+/// Draws the frame of a plane in the colour of its owner.
 fn draw_frame(scene: &mut Scene, seat: Option<Seat>, (from, to): (Point, Point)) {
     let (from, to) = (from - FRAME, to + FRAME);
     let outline = Path::polygon(&[from, Point::new(to.x, from.y), to, Point::new(from.x, to.y)]);
@@ -442,7 +441,7 @@ fn draw_frame(scene: &mut Scene, seat: Option<Seat>, (from, to): (Point, Point))
     scene.line(outline, Pen::solid(seat.map_or(CREAM, seat_color), 0.06).rounded());
 }
 
-/// Numbers of columns and rows at each of several planes; on other cells than squares each says which it is.
+/// Draws the numbers of columns and rows at each of several planes; on hexes and triangles each cell shows its own.
 fn draw_plane_labels(scene: &mut Scene, game: &Game, spread: &Spread, cells: &[Cell], corner: Point) {
     let (lattice, height) = (game.catalog().lattice, 0.12);
     let middle = center(lattice);
@@ -464,7 +463,7 @@ fn draw_plane_labels(scene: &mut Scene, game: &Game, spread: &Spread, cells: &[C
     }
 }
 
-/// Which cell a hex or a triangle is, below its middle.
+/// Labels a hex or triangle with its coordinates, below the centre.
 fn draw_cell_label(scene: &mut Scene, middle: Point, cell: Cell) {
     let (at, text) = (middle + Point::new(0.0, 0.33), cell.to_string());
     let corner = at - Point::new(lettering::width(&text) / 2.0, 0.5) * 0.08;
@@ -472,7 +471,8 @@ fn draw_cell_label(scene: &mut Scene, middle: Point, cell: Cell) {
     lettering::centered(scene, &text, at, 0.08, INK);
 }
 
-/// Numbers of columns above and of rows to the left; on hexes the second number of the leftmost cell of each row.
+/// Draws the numbers of columns above and of rows to the left of the board. Other lattices than squares label each
+/// cell.
 fn draw_labels(scene: &mut Scene, lattice: Lattice, cells: &[Cell], corner: Point) {
     let range =
         |axis: fn(&Cell) -> i16| (cells.iter().map(axis).min().unwrap_or(0), cells.iter().map(axis).max().unwrap_or(0));
@@ -490,7 +490,7 @@ fn draw_labels(scene: &mut Scene, lattice: Lattice, cells: &[Cell], corner: Poin
         }
         return;
     }
-    // Rows of hexes slant, so each cell says which it is.
+    // Rows of hexes slant, so each cell shows its own coordinates.
     for &cell in cells {
         draw_cell_label(scene, place(lattice, cell) + middle - corner, cell);
     }

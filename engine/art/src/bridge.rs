@@ -1,4 +1,4 @@
-//! Bridges: where a path passes over water.
+//! Finds and draws bridges, where a path passes over water.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use crate::layout::{Area, Track};
 use crate::look;
 use crate::scene::{Pen, Scene};
 
-/// How far a bridge reaches onto the bank.
+/// Distance that a bridge extends onto the bank, in cells.
 const ABUTMENT: f32 = 0.035;
 
-/// How far apart the points are at which is looked whether there is water.
+/// Distance between the points of a path that are tested for water, in cells.
 const STEP: f32 = 0.01;
 
 /// A stretch of a path over water.
@@ -25,7 +25,7 @@ pub(crate) struct Bridge {
     pub(crate) chain: Vec<Point>,
 }
 
-/// The bridges of a cell. `into` says what a path that ends runs into: that it does not cross.
+/// Finds the bridges of a cell. `into` returns the segment in which a path ends, because a path does not cross its end.
 pub(crate) fn bridges(
     catalog: &Catalog,
     segments: &[Segment],
@@ -38,7 +38,8 @@ pub(crate) fn bridges(
     for track in tracks.iter().filter(|t| !is_water(t.segment)) {
         let end = into(track.segment);
         let lake = |s: usize| {
-            // What a path crosses from rim to rim may be any land; only what looks like water needs a bridge there.
+            // Any land may be beneath a path that crosses from rim to rim; there, only terrain that looks like water
+            // needs a bridge.
             let is_beneath = areas.iter().any(|area| area.segment == s && area.is_beneath);
             (is_water(s) || !is_beneath && look::is_bridged(catalog, segments[s].terrain)) && Some(s) != end
         };
@@ -59,7 +60,7 @@ pub(crate) fn bridges(
             while let Some(first) = (next..wet.len()).find(|&i| wet[i]) {
                 let last = (first..wet.len()).take_while(|&i| wet[i]).last().unwrap_or(first);
                 next = last + 1;
-                // What grazes a shore does not cross it.
+                // A path that only grazes a shore does not cross it.
                 if (last - first) as f32 * STEP < width(track) * 0.6 {
                     continue;
                 }
@@ -75,7 +76,7 @@ pub(crate) fn bridges(
     found
 }
 
-/// A chain with points at even distances.
+/// Returns a chain with points at equal distances.
 fn even(chain: &[Point]) -> Vec<Point> {
     let mut points: Vec<Point> = chain.first().copied().into_iter().collect();
     for pair in chain.windows(2) {
@@ -85,8 +86,8 @@ fn even(chain: &[Point]) -> Vec<Point> {
     points
 }
 
-/// Draws bridges, those of one terrain together, so that those that meet over water run into each other: rails on both
-/// sides, planks between them.
+/// Draws bridges with rails on both sides and planks between them. Bridges of one terrain are drawn together, so that
+/// they merge where they meet over water.
 pub(crate) fn draw(
     scene: &mut Scene,
     bridges: &[Bridge],

@@ -1,41 +1,41 @@
-//! Points, paths, and what has to be known of them to put ornaments where there is room.
+//! Defines points and paths, and the geometry that places ornaments on free areas.
 
 use std::ops::{Add, Mul, Sub};
 
-/// A point, or a difference of two.
+/// A point, or the difference between two points.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Point {
-    /// To the right.
+    /// Horizontal coordinate, to the right.
     pub x: f32,
-    /// Downward.
+    /// Vertical coordinate, downward.
     pub y: f32,
 }
 
 impl Point {
-    /// A point.
+    /// Creates a point from its coordinates.
     pub const fn new(x: f32, y: f32) -> Point {
         Point { x, y }
     }
 
-    /// Its distance from the origin.
+    /// Returns the distance from the origin.
     pub fn length(self) -> f32 {
         self.x.hypot(self.y)
     }
 
-    /// In the same direction, of length 1; nothing stays nothing.
+    /// Scales the vector to length 1; the zero vector stays unchanged.
     #[must_use]
     pub fn unit(self) -> Point {
         let length = self.length();
         if length > 0.0 { self * (1.0 / length) } else { self }
     }
 
-    /// The point between this one (0) and another (1).
+    /// Interpolates between this point (`part` 0) and `other` (`part` 1).
     #[must_use]
     pub fn toward(self, other: Point, part: f32) -> Point {
         self + (other - self) * part
     }
 
-    /// Turned about a centre by an angle in radians, clockwise on screen.
+    /// Rotates the point about a centre by an angle in radians, clockwise on the screen.
     #[must_use]
     pub fn turned(self, center: Point, angle: f32) -> Point {
         let (sin, cos) = angle.sin_cos();
@@ -65,60 +65,60 @@ impl Mul<f32> for Point {
     }
 }
 
-/// A piece of a path.
+/// A segment of a path.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Piece {
-    /// Begins a figure.
+    /// Starts a new figure at the point.
     Move(Point),
-    /// A straight line.
+    /// Draws a straight line to the point.
     Line(Point),
-    /// A curve with one control point.
+    /// Draws a curve with one control point; the end is last.
     Quad(Point, Point),
-    /// A curve with two control points.
+    /// Draws a curve with two control points; the end is last.
     Cubic(Point, Point, Point),
-    /// Back to where the figure began.
+    /// Draws a line back to the start of the figure.
     Close,
 }
 
-/// A line of straight and bent pieces.
+/// A line of straight and curved pieces.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Path(pub Vec<Piece>);
 
 impl Path {
-    /// A path that begins at a point.
+    /// Starts a path at a point.
     pub fn from(start: Point) -> Path {
         Path(vec![Piece::Move(start)])
     }
 
-    /// With a straight line.
+    /// Appends a straight line.
     #[must_use]
     pub fn to(mut self, end: Point) -> Path {
         self.0.push(Piece::Line(end));
         self
     }
 
-    /// With a curve of one control point.
+    /// Appends a curve with one control point.
     #[must_use]
     pub fn quad(mut self, control: Point, end: Point) -> Path {
         self.0.push(Piece::Quad(control, end));
         self
     }
 
-    /// With a curve of two control points.
+    /// Appends a curve with two control points.
     #[must_use]
     pub fn cubic(mut self, a: Point, b: Point, end: Point) -> Path {
         self.0.push(Piece::Cubic(a, b, end));
         self
     }
 
-    /// Closed.
+    /// Closes the current figure.
     #[must_use]
     pub fn close(mut self) -> Path {
         self.0.push(Piece::Close);
         self
     }
 
-    /// A closed polygon.
+    /// Builds a closed polygon.
     pub fn polygon(points: &[Point]) -> Path {
         let mut pieces: Vec<Piece> = points.iter().map(|&p| Piece::Line(p)).collect();
         if let Some(first) = points.first() {
@@ -127,9 +127,9 @@ impl Path {
         Path(pieces).close()
     }
 
-    /// A circle.
+    /// Builds a circle from four curves.
     pub fn circle(center: Point, radius: f32) -> Path {
-        // The control length for a quarter: four thirds of (square root of 2 minus 1).
+        // The control length for a quarter circle is four thirds of (square root of 2 minus 1).
         let k = radius * 0.552_285;
         let at = |x: f32, y: f32| center + Point::new(x, y);
         Path::from(at(radius, 0.0))
@@ -140,13 +140,13 @@ impl Path {
             .close()
     }
 
-    /// Moved by a difference.
+    /// Returns the path moved by a vector.
     #[must_use]
     pub fn moved(&self, by: Point) -> Path {
         self.mapped(|p| p + by)
     }
 
-    /// With every point put elsewhere.
+    /// Returns the path with every point replaced by `map`.
     #[must_use]
     pub fn mapped(&self, map: impl Fn(Point) -> Point) -> Path {
         let pieces = self.0.iter().map(|piece| match *piece {
@@ -159,7 +159,7 @@ impl Path {
         Path(pieces.collect())
     }
 
-    /// Its figures as chains of points, curves cut into short straight lines.
+    /// Returns the figures as chains of points, with curves approximated by short straight lines.
     pub fn flattened(&self) -> Vec<Vec<Point>> {
         const STEPS: usize = 12;
         let mut figures: Vec<Vec<Point>> = Vec::new();
@@ -196,7 +196,7 @@ fn push(figures: &mut [Vec<Point>], points: impl IntoIterator<Item = Point>) {
     }
 }
 
-/// Whether a point lies inside a closed chain of points.
+/// True if a point is inside a closed chain of points.
 pub fn inside(chain: &[Point], at: Point) -> bool {
     let mut inside = false;
     for pair in chain.windows(2) {
@@ -208,7 +208,7 @@ pub fn inside(chain: &[Point], at: Point) -> bool {
     inside
 }
 
-/// Distance of a point from a chain of points.
+/// Returns the distance of a point from a chain of points.
 pub fn distance(chain: &[Point], at: Point) -> f32 {
     let to_piece = |pair: &[Point]| {
         let (a, along) = (pair[0], pair[1] - pair[0]);

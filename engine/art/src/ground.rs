@@ -1,4 +1,4 @@
-//! Which segment each small square of a cell belongs to, and how much room there is around it.
+//! Assigns small squares of a cell to segments, and measures the free space around them.
 
 use std::collections::VecDeque;
 
@@ -7,10 +7,11 @@ use tilewright_core::catalog::lattice::Lattice;
 use crate::geometry::{Point, distance, inside};
 use crate::outline::{cell_size, corners_at};
 
-/// Squares to the width of a cell that is 1 wide.
+/// Number of squares per unit of width.
 const FINE: usize = 48;
 
-/// Nobody's: outside the cell, under a crossing, or not reached.
+/// Owner of squares without a segment: not yet reached (`NOBODY`), outside the cell (`OUTSIDE`), or under a crossing
+/// (`BLOCKED`).
 pub(crate) const NOBODY: i16 = -1;
 const OUTSIDE: i16 = -2;
 pub(crate) const BLOCKED: i16 = -3;
@@ -28,7 +29,7 @@ pub(crate) struct Ground {
 }
 
 impl Ground {
-    /// Of a cell by its offset from the first one of its tile.
+    /// Creates the raster of a cell, given its offset from the first cell of its tile.
     pub(crate) fn new(lattice: Lattice, offset: (i16, i16)) -> Ground {
         let (width, height) = cell_size(lattice);
         let [columns, rows] = [width, height].map(|length| (length * FINE as f32).ceil() as usize);
@@ -54,7 +55,7 @@ impl Ground {
         within.then(|| y as usize * self.columns + x as usize)
     }
 
-    /// Gives squares to an owner.
+    /// Assigns squares inside a shape to an owner.
     pub(crate) fn claim(&mut self, owner: i16, is_in: impl Fn(Point) -> bool) {
         for square in 0..self.owner.len() {
             if self.owner[square] != OUTSIDE && is_in(self.middle(square)) {
@@ -63,7 +64,7 @@ impl Ground {
         }
     }
 
-    /// Lets owners spread from points over what is nobody's, each as fast as the others.
+    /// Spreads owners from seed points over unowned squares, all at the same speed.
     pub(crate) fn spread(&mut self, seeds: &[(Point, i16)]) {
         let mut queue = VecDeque::new();
         for &(at, owner) in seeds {
@@ -82,7 +83,7 @@ impl Ground {
         }
     }
 
-    /// Gives each connected part of what is nobody's to the next of several owners, the largest first.
+    /// Assigns each connected region of unowned squares to the next of several owners, the largest region first.
     pub(crate) fn share(&mut self, owners: &[i16]) {
         let mut parts: Vec<Vec<usize>> = Vec::new();
         let mut seen = vec![false; self.owner.len()];
@@ -121,7 +122,7 @@ impl Ground {
         steps.into_iter().filter_map(|(there, next)| there.then_some(next))
     }
 
-    /// Works out the room, when all squares have their owners.
+    /// Computes the free space of each square, once all squares have owners.
     pub(crate) fn measure(&mut self) {
         let (one, slant) = (1.0 / FINE as f32, std::f32::consts::SQRT_2 / FINE as f32);
         let far = 2.0_f32;
@@ -150,7 +151,7 @@ impl Ground {
         self.room = room;
     }
 
-    /// Points of the borders between squares of two owners.
+    /// Returns points on the borders between squares whose owners satisfy `between`.
     pub(crate) fn borders(&self, between: impl Fn(i16, i16) -> bool) -> Vec<Point> {
         let mut found = Vec::new();
         for square in 0..self.owner.len() {
@@ -165,12 +166,12 @@ impl Ground {
         found
     }
 
-    /// The owner of a point.
+    /// Returns the owner of the square at a point.
     pub(crate) fn owner(&self, at: Point) -> i16 {
         self.square(at).map_or(OUTSIDE, |s| self.owner[s])
     }
 
-    /// Whether a point is an owner's, with borders smoothed between the squares.
+    /// True if a point belongs to an owner, with borders smoothed between the squares.
     pub(crate) fn covers(&self, owner: i16, at: Point) -> bool {
         let (x, y) = (at.x * FINE as f32 - 0.5, at.y * FINE as f32 - 0.5);
         let (left, top) = (x.floor(), y.floor());
@@ -179,7 +180,7 @@ impl Ground {
         for (dx, dy) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
             let weight = (if dx > 0.0 { right } else { 1.0 - right }) * (if dy > 0.0 { low } else { 1.0 - low });
             let there = self.owner(Point::new(left + dx + 0.5, top + dy + 0.5) * (1.0 / FINE as f32));
-            // At the rim what is inside decides.
+            // Squares outside the cell do not count, so the inside decides at the rim.
             if there != OUTSIDE {
                 all += weight;
                 own += if there == owner { weight } else { 0.0 };
@@ -188,28 +189,28 @@ impl Ground {
         own > all * 0.5
     }
 
-    /// How far the nearest other owner is.
+    /// Returns the distance to the nearest other owner.
     pub(crate) fn room(&self, at: Point) -> f32 {
         self.square(at).map_or(0.0, |s| self.room[s])
     }
 
-    /// How far the rim of the cell is.
+    /// Returns the distance to the rim of the cell.
     pub(crate) fn rim(&self, at: Point) -> f32 {
         distance(&self.rim, at)
     }
 
-    /// The part of the cell that an owner has.
+    /// Returns the share of the cell that an owner has, from 0 to 1.
     pub(crate) fn share_of(&self, owner: i16) -> f32 {
         let cell = self.owner.iter().filter(|&&o| o != OUTSIDE).count();
         self.owner.iter().filter(|&&o| o == owner).count() as f32 / cell.max(1) as f32
     }
 
-    /// The point with the highest value of those that an owner has.
+    /// Returns the point of an owner with the highest value.
     pub(crate) fn best(&self, owner: i16, value: impl Fn(Point) -> f32) -> Option<Point> {
         self.best_of(|square_owner, at| (square_owner == owner).then(|| value(at)))
     }
 
-    /// The point with the highest value.
+    /// Returns the point with the highest value; points for which `value` returns `None` are skipped.
     pub(crate) fn best_of(&self, value: impl Fn(i16, Point) -> Option<f32>) -> Option<Point> {
         let mut best: Option<(f32, Point)> = None;
         for square in 0..self.owner.len() {
@@ -226,13 +227,13 @@ impl Ground {
         best.map(|(_, at)| at)
     }
 
-    /// The point of an owner that has most room, away from others.
+    /// Returns the point of an owner with the most free space, away from the circles in `away_from`.
     pub(crate) fn deepest(&self, owner: i16, away_from: &[(Point, f32)]) -> Option<Point> {
         let middle = crate::outline::center(self.lattice);
         self.best(owner, |at| {
             let free = self.room(at).min(self.rim(at) + 0.02);
             let free = away_from.iter().map(|&(o, r)| (o - at).length() - r).fold(free, f32::min);
-            // Of points with the same room the one nearer to the middle is taken.
+            // A slight preference for the middle breaks ties.
             free - (at - middle).length() * 0.02
         })
     }

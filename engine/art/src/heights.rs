@@ -1,5 +1,5 @@
-//! Where tiles lie on others: a dark step along the sides of a cell that is higher than what lies across, and a bar for each
-//! tile that lies there.
+//! Draws piles of tiles: a dark step along the sides of a cell that is higher than its neighbour, and a bar for each
+//! tile in the pile.
 
 use tilewright_core::board::Board;
 use tilewright_core::catalog::lattice::{Cell, Lattice, Side};
@@ -9,22 +9,22 @@ use crate::outline::{center, on_side};
 use crate::picture::{CREAM, INK};
 use crate::scene::{Pen, Scene};
 
-/// Bars that are drawn of a pile; what is higher is not told apart at a glance anyway.
+/// Maximum number of bars for a pile; players could not count more at a glance.
 const MOST_BARS: u32 = 6;
-/// Width of a step by one tile, and the most that steps have, in cells.
+/// Width of a step of one tile (`STEP`) and maximum width of steps (`WIDEST`), in cells.
 const STEP: f32 = 0.05;
 const WIDEST: f32 = 0.14;
 
-/// A cell on which tiles lie one on the other.
+/// Appearance of a cell with a pile of tiles.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Raised {
-    /// Number of tiles that lie there.
+    /// Number of tiles in the pile.
     pub height: u32,
-    /// The sides beyond which the board is lower, each with by how much.
+    /// Sides whose neighbour is lower, each with the difference in height.
     pub steps: Vec<(Side, u32)>,
 }
 
-/// The cells on which tiles lie one on the other, in the order of their topmost tiles.
+/// Lists the cells with piles, in the order of their topmost tiles.
 pub fn raised(board: &Board) -> Vec<(Cell, Raised)> {
     if !board.has_levels() {
         return Vec::new();
@@ -39,7 +39,8 @@ pub fn raised(board: &Board) -> Vec<(Cell, Raised)> {
     looks.filter(|(_, raised)| raised.height > 1).collect()
 }
 
-/// The line along a side that is a step, from one end to the other, and how wide it is; the line lies within the cell.
+/// Returns the ends and the width of the line that shows a step of height `by` along a side. The line is inside the
+/// cell.
 pub fn step_line(lattice: Lattice, side: Side, by: u32) -> (Point, Point, f32) {
     let middle = center(lattice);
     let (a, b) = (on_side(lattice, side, 0.0), on_side(lattice, side, 1.0));
@@ -48,14 +49,14 @@ pub fn step_line(lattice: Lattice, side: Side, by: u32) -> (Point, Point, f32) {
     (inset(a), inset(b), width)
 }
 
-/// The bars of a pile, from below: the middle of each, and how long and thick they are.
+/// Returns the bars of a pile from the bottom up: the centre of each, and their common length and thickness.
 pub fn bars(lattice: Lattice, height: u32) -> (Vec<Point>, f32, f32) {
     let foot = center(lattice) + Point::new(-0.2, 0.3);
     let bars = (0..height.min(MOST_BARS)).map(|number| foot - Point::new(0.0, number as f32 * 0.055));
     (bars.collect(), 0.15, 0.036)
 }
 
-/// Draws the steps and the bars of a cell whose box has its corner at a point.
+/// Draws the steps and bars of a cell whose box has its corner at a point.
 pub fn draw_raised(scene: &mut Scene, lattice: Lattice, raised: &Raised, at: Point) {
     for &(side, by) in &raised.steps {
         let (from, to, width) = step_line(lattice, side, by);

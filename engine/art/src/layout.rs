@@ -1,4 +1,4 @@
-//! From the topology of a tile to shapes: where its areas, paths, sites and crossings lie, unturned.
+//! Converts the topology of a tile to shapes: the unturned areas, paths, sites and crossings of a cell.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{TerrainId, TileKindId};
@@ -12,49 +12,49 @@ use crate::look;
 use crate::outline::{center, corners_at, on_side, point_on_side};
 use crate::rim::{Rim, RimPort};
 
-/// An area of a cell.
+/// Area of one segment on a cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Area {
     pub(crate) segment: usize,
     pub(crate) path: Path,
-    /// Its rim inside the cell.
+    /// Borders of the area inside the cell.
     pub(crate) borders: Vec<Path>,
-    /// Its outline as points.
+    /// Outline of the area as points.
     pub(crate) chain: Vec<Point>,
-    /// True if paths pass over it, so that it is drawn before them.
+    /// True if paths pass over the area, so that it must be drawn before them.
     pub(crate) is_beneath: bool,
 }
 
-/// A path through a cell.
+/// Path of one segment through a cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Track {
     pub(crate) segment: usize,
     pub(crate) path: Path,
     pub(crate) chains: Vec<Vec<Point>>,
-    /// Whether it ends where others of its terrain end.
+    /// True if it ends in the middle of the cell, where other paths of its terrain end.
     pub(crate) joined: bool,
 }
 
-/// What lies on one cell of a tile.
+/// Shapes on one cell of a tile.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    /// The terrain that fills what nothing else covers, and its segment where that is not ground.
+    /// Terrain that fills the area that no other shape covers.
     pub(crate) base: Option<TerrainId>,
     pub(crate) areas: Vec<Area>,
     pub(crate) tracks: Vec<Track>,
     pub(crate) bridges: Vec<Bridge>,
-    /// Segment and place of each site.
+    /// Segment and position of each site.
     pub(crate) sites: Vec<(usize, Point)>,
-    /// Where paths of a terrain end in nothing else.
+    /// Position and terrain of the crossing, where several paths end in the middle.
     pub(crate) crossing: Option<(Point, TerrainId)>,
-    /// Where a path enters an area, and the area's segment.
+    /// Position where a path enters an area, and the segment of the area.
     pub(crate) gates: Vec<(Point, usize)>,
-    /// What parts grounds of one terrain that meet although nothing lies between them, and their terrain.
+    /// Positions and terrain of the bushes that separate adjacent grounds of the same terrain.
     pub(crate) hedges: Vec<(Point, TerrainId)>,
     pub(crate) ground: Ground,
 }
 
-/// The facts about a cell that all steps need.
+/// Facts about a cell that all steps need.
 struct Cell<'a> {
     catalog: &'a Catalog,
     kind: TileKindId,
@@ -102,20 +102,20 @@ impl<'a> Cell<'a> {
         self.catalog.edges[self.catalog.kinds[self.kind].cells[self.cell].edge(side)].ports.len()
     }
 
-    /// The sides that a segment takes up whole.
+    /// Returns the sides that a segment fills completely.
     fn sides(&self, segment: usize) -> Vec<Side> {
         let ports = &self.segments()[segment].ports;
         let own = |side: Side| ports.iter().filter(|p| p.side == side).count();
         self.catalog.lattice.sides().filter(|&s| self.ports_on(s) > 0 && own(s) == self.ports_on(s)).collect()
     }
 
-    /// Returns true if a segment is drawn as a line: it reaches the rim, and nowhere a corner.
+    /// Returns true if a segment is drawn as a line: it reaches the rim, but no corner.
     fn is_track(&self, segment: usize) -> bool {
         let spec = &self.segments()[segment];
         !self.is_ground(spec) && is_path(&spec.ports, |side| self.ports_on(side))
     }
 
-    /// Returns the terrain of the ground that takes up most of the rim.
+    /// Returns the terrain of the ground that occupies most of the rim.
     fn widest_ground(&self) -> Option<TerrainId> {
         let mut found: Vec<(TerrainId, f32)> = Vec::new();
         for (number, segment) in self.own().filter(|(_, s)| self.is_ground(s)) {
@@ -125,11 +125,11 @@ impl<'a> Cell<'a> {
                 None => found.push((segment.terrain, length)),
             }
         }
-        // Of several the first one.
+        // Equal lengths go to the first terrain.
         found.into_iter().reduce(|most, next| if next.1 > most.1 { next } else { most }).map(|(terrain, _)| terrain)
     }
 
-    /// Returns the point of the rim that is a number of sides away from the first corner, clockwise.
+    /// Returns the point of the rim at a distance of `along` sides from the first corner, clockwise.
     fn on_rim(&self, along: f32) -> Point {
         let corners = corners_at(self.catalog.lattice, self.offset());
         let side = along.floor() as usize;
@@ -147,7 +147,7 @@ impl<'a> Cell<'a> {
         segment.ports.is_empty() && !self.is_ground(segment) && !self.is_shut_in(segment)
     }
 
-    /// Whether it is a piece of an area that reaches no side, such as a lake.
+    /// True if the segment is a piece of an area that reaches no side, such as a lake.
     fn is_shut_in(&self, segment: &Segment) -> bool {
         let terrain = segment.terrain;
         let reaches = |s: &Segment| s.terrain == terrain && !s.ports.is_empty();
@@ -157,8 +157,8 @@ impl<'a> Cell<'a> {
             && self.catalog.kinds.iter().any(|(_, kind)| kind.segments.iter().any(reaches))
     }
 
-    /// Returns the segment in which a path with one port ends, or `None` for the middle. A path that passes over an area
-    /// does not end at its border.
+    /// Returns the segment in which a path with one port ends; `None` for the middle of the cell. A path that passes
+    /// over an area does not end at its border.
     fn ends_in(&self, segment: usize) -> Option<usize> {
         let port = self.segments()[segment].ports.first()?;
         let around: Vec<Side> = self.catalog.lattice.sides_at(self.offset()).collect();
@@ -167,7 +167,7 @@ impl<'a> Cell<'a> {
         self.runs_into(segment).filter(|&into| !self.rim.is_over(into, middle))
     }
 
-    /// The segment of another sort that a path runs into.
+    /// Returns the segment of another terrain that a path touches, if any.
     fn runs_into(&self, segment: usize) -> Option<usize> {
         let own = &self.segments()[segment];
         (0..self.segments().len()).find(|&i| {
@@ -184,7 +184,8 @@ pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layo
     let cell = Cell::new(catalog, kind, number);
     let ground = cell.widest_ground();
     let any_ground = || catalog.terrains.iter().find(|(_, t)| t.ground).map(|(id, _)| id);
-    // Without ground, what touches most of the others, or takes up most of the rim, lies under the rest.
+    // Without ground, one segment is drawn below the others: it touches most of them, or occupies most of the
+    // rim.
     let reaches_rim = |(i, s): &(usize, &Segment)| !s.ports.is_empty() && !cell.is_track(*i);
     let thousandths = |i: usize| (cell.rim.length(i) * 1000.0) as u32;
     let widest =
@@ -216,13 +217,13 @@ pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layo
             plan.areas.push(pool(&cell, i));
         }
     }
-    // Small areas lie over large ones, and all over those beneath paths.
+    // Small areas are drawn over large ones, and all of these over areas beneath paths.
     plan.areas.sort_by_key(|a| (!a.is_beneath, std::cmp::Reverse(thousandths(a.segment))));
     for (i, segment) in cell.own().filter(|(i, _)| cell.is_track(*i)) {
         let track = track(&cell, i, segment, &mut plan);
         plan.tracks.push(track);
     }
-    // What passes lies over what ends, and bridges lie over water.
+    // Passing paths are drawn over ending ones, and bridges over water.
     let water = |t: &Track| look::is_water(catalog, cell.segments()[t.segment].terrain);
     plan.tracks.sort_by_key(|t| (!water(t), !t.joined));
     let into = |segment: usize| cell.ends_in(segment).filter(|_| cell.segments()[segment].ports.len() == 1);
@@ -242,7 +243,7 @@ pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layo
     plan
 }
 
-/// Says which segment each part of the cell belongs to.
+/// Assigns each square of the cell to a segment.
 fn own_squares(cell: &Cell<'_>, plan: &mut Layout, under: Option<usize>) {
     let catalog = cell.catalog;
     let mut ground = plan.ground.clone();
@@ -283,12 +284,12 @@ fn own_squares(cell: &Cell<'_>, plan: &mut Layout, under: Option<usize>) {
     plan.ground = ground;
 }
 
-/// From one bush of a hedge to the next, in cells.
+/// Distance between two bushes of a hedge, in cells.
 const HEDGE_STEP: f32 = 0.042;
-/// Bushes of the shortest hedge: grounds that touch at a corner of something else need none.
+/// Minimum number of bushes of a hedge: grounds that only touch at the corner of another part need none.
 const HEDGE: usize = 3;
 
-/// Grounds that a pack parts by hand look like one: a hedge shows that they are not.
+/// Places bushes between grounds that a pack separates explicitly; without a hedge they would look like one ground.
 fn hedges(cell: &Cell<'_>, ground: &Ground) -> Vec<(Point, TerrainId)> {
     let of = |owner: i16| cell.segments().get(usize::try_from(owner).ok()?).filter(|s| cell.is_ground(s));
     let parted = |a: i16, b: i16| a != b && of(a).zip(of(b)).is_some_and(|(a, b)| a.terrain == b.terrain);
@@ -304,8 +305,8 @@ fn hedges(cell: &Cell<'_>, ground: &Ground) -> Vec<(Point, TerrainId)> {
     if hedges.len() < HEDGE { Vec::new() } else { hedges }
 }
 
-/// An area that takes up some of the rim: along it, and from one stretch to the next in a bow or along the path that lies
-/// between them.
+/// Builds an area that occupies part of the rim. It follows the rim, and crosses the gaps in a curve or along the path
+/// that borders it there.
 fn area(cell: &Cell<'_>, number: usize, segment: &Segment) -> Area {
     let lattice = cell.catalog.lattice;
     let (corner, middle) = (corners_at(lattice, cell.offset()), center(lattice));
@@ -317,7 +318,7 @@ fn area(cell: &Cell<'_>, number: usize, segment: &Segment) -> Area {
         let chain = path.flattened().concat();
         return Area { segment: number, path, borders: Vec::new(), chain, is_beneath };
     };
-    // A path through the middle leaves less room for what lies beside it.
+    // A path that ends in the middle leaves less space for adjacent areas.
     let entered = cell.own().any(|(i, s)| i != number && segment.touches >> i & 1 == 1 && s.ports.len() == 1);
     let mut path = Path::from(cell.on_rim(first.from));
     let mut borders = Vec::new();
@@ -331,13 +332,14 @@ fn area(cell: &Cell<'_>, number: usize, segment: &Segment) -> Area {
         }
         let (from, to, gap) = (cell.on_rim(span.to), cell.on_rim(next), next - span.to);
         let half = from.toward(to, 0.5);
-        // A lens over one side is deep; what is left beside a large area is shallow; a straight cut bows a little.
+        // An area along one side is a deep lens; the area opposite a large one is shallow; a straight cut is slightly
+        // curved.
         let depth = if length <= 1.0 {
             0.98 * (0.4 + 0.6 * length)
         } else if length <= 2.0 && gap * 2.0 > count as f32 {
             1.15
         } else if gap == 1.0 && cell.rim.filling(span.to, next).is_some_and(|i| !cell.is_ground(&cell.segments()[i])) {
-            // Another area lies in the gap, and what is between the two is to be seen.
+            // Another area fills the gap, and the ground between the two areas must remain visible.
             1.3
         } else {
             0.72
@@ -356,8 +358,8 @@ fn area(cell: &Cell<'_>, number: usize, segment: &Segment) -> Area {
     Area { segment: number, path, borders, chain, is_beneath }
 }
 
-/// Returns the line from one point of the rim to another, without the first, if both are where paths reach it and those
-/// lead from one to the other: such paths are the border of what lies beside them.
+/// Returns the line from one point of the rim to another, without its first point, if paths reach both points and
+/// connect them. Such paths are the border of the adjacent areas.
 fn between_paths(cell: &Cell<'_>, from: f32, to: f32) -> Option<Vec<Point>> {
     let (a, b) = (cell.rim.path_at(from)?, cell.rim.path_at(to)?);
     let (start, end) = (cell.on_rim(from), cell.on_rim(to));
@@ -376,7 +378,7 @@ fn between_paths(cell: &Cell<'_>, from: f32, to: f32) -> Option<Vec<Point>> {
     (meets_middle(a) && meets_middle(b)).then(|| vec![center(cell.catalog.lattice), end])
 }
 
-/// An area that reaches no side: a little out of round, in the middle.
+/// Builds an area that reaches no side: a slightly irregular disc in the middle.
 fn pool(cell: &Cell<'_>, number: usize) -> Area {
     let middle = center(cell.catalog.lattice);
     let at = |x: f32, y: f32| middle + Point::new(x, y);
@@ -390,7 +392,7 @@ fn pool(cell: &Cell<'_>, number: usize) -> Area {
     Area { segment: number, borders: vec![path.clone()], path, chain, is_beneath: false }
 }
 
-/// A path: from side to side, from a side to what it runs into, or as a star.
+/// Builds a path: from side to side, from a side to the part where it ends, or as a star.
 fn track(cell: &Cell<'_>, number: usize, segment: &Segment, plan: &mut Layout) -> Track {
     let lattice = cell.catalog.lattice;
     let middle = center(lattice);
@@ -407,7 +409,7 @@ fn track(cell: &Cell<'_>, number: usize, segment: &Segment, plan: &mut Layout) -
                 Some(end) => {
                     plan.gates.push((end, into.unwrap_or_default()));
                     let reach = (end - a).length() * 0.5;
-                    // A little further than the border, so that the border covers its end.
+                    // The path ends slightly beyond the border, so that the border covers its end.
                     let over = end + (end - a).unit() * 0.02;
                     Path::from(a).quad(a + inward * reach, over)
                 }
@@ -429,22 +431,22 @@ fn track(cell: &Cell<'_>, number: usize, segment: &Segment, plan: &mut Layout) -
     Track { segment: number, path, chains, joined }
 }
 
-/// The direction from a side to the middle of a cell.
+/// Returns the direction from a side to the centre of the cell.
 fn inward(cell: &Cell<'_>, side: Side) -> Point {
     let lattice = cell.catalog.lattice;
     (center(lattice) - point_on_side(lattice, side)).unit()
 }
 
-/// The line of a path with two ports, from the first to the second.
+/// Returns the line of a path with two ports, from the first to the second.
 fn passing(cell: &Cell<'_>, number: usize) -> Path {
     let middle = center(cell.catalog.lattice);
     let ((from, a), (to, b)) = (cell.port(number, 0), cell.port(number, 1));
     let (in_from, in_to) = (inward(cell, from), inward(cell, to));
     let reach = 0.55 * (middle - a).length();
     let straight = ((a - middle).unit() + (b - middle).unit()).length() < 0.1;
-    // A straight path bows slightly, so that it looks walked rather than ruled.
+    // A straight path is slightly curved, so that it looks trodden rather than ruled.
     if straight && cell.own().any(|(_, s)| cell.is_site(s)) {
-        // Around what stands in the middle, on the side from which that is reached.
+        // The path avoids the site in the middle, on the side from which other paths reach the site.
         let side = Point::new(b.y - a.y, a.x - b.x).unit();
         let ends = cell.own().filter(|(i, s)| s.ports.len() == 1 && cell.is_track(*i));
         let toward = ends.map(|(i, _)| cell.port(i, 0).1 - middle).fold(Point::default(), |sum, p| sum + p);
@@ -465,11 +467,11 @@ fn passing(cell: &Cell<'_>, number: usize) -> Path {
     }
 }
 
-/// Distance that the rounded end of a path, which reaches over a border, keeps from the rim, in cells.
+/// Minimum distance of the rounded end of a path, which reaches over a border, from the rim, in cells.
 const CLEAR: f32 = 0.06;
 
-/// Returns where a path of half a width that begins at a port meets the border of an area: not too far from where it
-/// points, and where its end does not cover the area at the rim. Returns `None` if the area is too small for that.
+/// Returns the point where a path of half width `half` that begins at a port meets the border of an area: close to its
+/// direction, and where its end does not cover the area at the rim. Returns `None` if the area is too small for that.
 fn entrance(cell: &Cell<'_>, area: &Area, (port, inward): (Point, Point), half: f32) -> Option<Point> {
     let middle = center(cell.catalog.lattice);
     let mut rim = corners_at(cell.catalog.lattice, cell.offset());
@@ -483,14 +485,14 @@ fn entrance(cell: &Cell<'_>, area: &Area, (port, inward): (Point, Point), half: 
         let way = p - port;
         let along = way.x * inward.x + way.y * inward.y;
         let aside = (way - inward * along).length();
-        // Straight ahead is best, near is good, and the far side of the middle is not a place for a gate.
+        // Straight ahead is best, a short way is good, and a gate must not be beyond the middle.
         way.length() + aside * 0.6 + ((p - middle).length() - 0.5).max(0.0)
     };
     let is_clear = |p: &Point| distance(&rim, *p) > half + CLEAR;
     points.filter(is_clear).min_by(|a, b| cost(*a).total_cmp(&cost(*b)))
 }
 
-/// Sites lie in the middle, on the border of the areas that they touch, or side by side.
+/// Places the sites: in the middle, on the border of the areas that they touch, or side by side.
 fn place_sites(cell: &Cell<'_>, plan: &mut Layout) {
     let catalog = cell.catalog;
     let middle = center(catalog.lattice);
@@ -508,7 +510,7 @@ fn place_sites(cell: &Cell<'_>, plan: &mut Layout) {
         let passed = plan.tracks.iter().filter(|t| !t.joined);
         let near = passed.flat_map(|t| &t.chains).map(|c| distance(c, middle)).fold(f32::INFINITY, f32::min);
         let free = |at: Point| others.iter().map(|&o| (o - at).length() - size).fold(0.0, f32::min);
-        // A path that passes pushes it a little to the other side.
+        // A passing path pushes the site a little to the other side.
         let beside =
             plan.tracks.iter().filter(|t| !t.joined).flat_map(|t| &t.chains).find(|c| distance(c, middle) < 0.3);
         let pushed = beside.map_or(middle, |chain| {
@@ -524,7 +526,7 @@ fn place_sites(cell: &Cell<'_>, plan: &mut Layout) {
             plan.ground
                 .best_of(|owner, at| (owner >= 0 && cell.is_ground(&cell.segments()[owner as usize])).then(|| room(at)))
         } else {
-            // As near as may be to all that it touches, and away from the rim.
+            // The site should be close to all areas that it touches, and away from the rim.
             let shores: Vec<Vec<Point>> = touched.iter().map(|&t| squares_of(&plan.ground, t)).collect();
             plan.ground.best_of(|_, at| {
                 let to = |shore: &Vec<Point>| shore.iter().map(|&p| (p - at).length()).fold(f32::INFINITY, f32::min);
@@ -545,7 +547,7 @@ fn place_sites(cell: &Cell<'_>, plan: &mut Layout) {
     }
 }
 
-/// A few points of what an owner has.
+/// Samples points of a segment's squares.
 fn squares_of(ground: &Ground, owner: i16) -> Vec<Point> {
     let at = |i: usize| Point::new((i % 18) as f32 + 0.5, (i / 18) as f32 + 0.5) * (1.0 / 18.0);
     (0..18 * 18).map(at).filter(|&p| ground.owner(p) == owner).collect()

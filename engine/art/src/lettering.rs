@@ -1,12 +1,12 @@
-//! Letters and numbers as lines, so that pictures need no font and are the same everywhere.
+//! Draws letters and numbers as lines, so that pictures need no font and are the same on every platform.
 
 use crate::geometry::{Path, Piece, Point};
 use crate::scene::{Color, Pen, Scene};
 
-/// Width of a letter with the room after it, in heights.
+/// Width of a letter including the gap after it, in heights.
 const ADVANCE: f32 = 5.6 / 6.0;
 
-/// Strokes of each letter: points `xy` on a grid of 5 by 7, y downward.
+/// Strokes of each letter: points `xy` on a grid of 5 by 7, with y downward.
 #[rustfmt::skip] // a table
 const GLYPHS: &[(char, &str)] = &[
     ('A', "062046 0444"), ('B', "06003041423303 3344453606"), ('C', "4130100105163645"), ('D', "06002042442606"),
@@ -23,7 +23,7 @@ const GLYPHS: &[(char, &str)] = &[
     ('_', "0646"), ('&', "4602011020210405163644"), ('#', "1016 3036 0242 0444"), ('×', "1335 3315"), ('=', "0242 0444"),
 ];
 
-/// The letter that stands for one which has no drawing.
+/// Returns the letter that replaces one without strokes.
 fn plain(letter: char) -> char {
     match letter.to_uppercase().next().unwrap_or(letter) {
         'À'..='Å' => 'A',
@@ -37,12 +37,12 @@ fn plain(letter: char) -> char {
     }
 }
 
-/// How wide a text is, in heights of its letters.
+/// Returns the width of a text, in heights of its letters.
 pub fn width(text: &str) -> f32 {
     (text.chars().count() as f32 * ADVANCE - (ADVANCE - 4.0 / 6.0)).max(0.0)
 }
 
-/// A text as lines, its top left corner at a point; letters have no difference of case.
+/// Returns the lines of a text whose top left corner is `corner`. Lower and upper case look the same.
 pub fn outline(text: &str, corner: Point, height: f32) -> Path {
     let mut path = Path::default();
     for (number, letter) in text.chars().enumerate() {
@@ -61,7 +61,7 @@ pub fn outline(text: &str, corner: Point, height: f32) -> Path {
     path
 }
 
-/// Writes a text with its middle at a point.
+/// Draws a text centred on a point.
 pub fn centered(scene: &mut Scene, text: &str, middle: Point, height: f32, color: Color) {
     let corner = middle - Point::new(width(text) / 2.0, 0.5) * height;
     scene.line(outline(text, corner, height), Pen::solid(color, height * 0.14).rounded());

@@ -1,8 +1,8 @@
-//! Pictures of tiles and boards, made from tile data alone: a scene of flat shapes, as SVG or PNG.
+//! Draws tiles and boards from tile data alone: as a scene of flat shapes, which becomes SVG, PNG or PDF.
 //!
-//! Invariants: one scene per tile feeds every output; the same tile gives the same scene on every platform that
-//! rounds alike, and ornaments keep their places and stay upright when a tile is turned. Deliberately absent: windows,
-//! fonts, photographs, and any knowledge of what a terrain means beyond the look that its pack gives it.
+//! Invariants: one scene per tile feeds every output; the same tile gives the same scene on every platform with the
+//! same rounding; ornaments keep their positions and stay upright when a tile is turned. Deliberately absent: windows,
+//! fonts, photographs, and any knowledge about a terrain beyond the look that its pack declares.
 
 mod area;
 pub mod board;

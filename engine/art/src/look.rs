@@ -1,4 +1,4 @@
-//! The look of terrains with what stands for what their packs leave out.
+//! Reads the look of terrains, with defaults for values that packs leave out.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TerrainId;
@@ -30,26 +30,26 @@ pub(crate) fn paint(catalog: &Catalog, terrain: TerrainId) -> Paint<'_> {
     }
 }
 
-/// The colour of a terrain, for what is too small for its pattern.
+/// Returns the colour of a terrain, for shapes that are too small for its pattern.
 pub fn terrain_color(catalog: &Catalog, terrain: TerrainId) -> Color {
     paint(catalog, terrain).fill
 }
 
-/// Whether a terrain looks like water, so that paths pass over it on bridges.
+/// True if a terrain looks like water, so that paths cross it on bridges.
 pub(crate) fn is_water(catalog: &Catalog, terrain: TerrainId) -> bool {
     paint(catalog, terrain).pattern == "waves"
 }
 
-/// Whether paths pass over an area of a terrain on bridges: over water, and over what has no pattern to look like
-/// anything else.
+/// True if paths cross an area of a terrain on bridges: water, and terrain without a pattern.
 pub(crate) fn is_bridged(catalog: &Catalog, terrain: TerrainId) -> bool {
     matches!(paint(catalog, terrain).pattern, "waves" | "plain")
 }
 
-/// Greatest width of a path, in widths of the narrowest port of its terrain: neighbours on the side remain visible.
+/// Maximum width of a path, in widths of the narrowest port of its terrain, so that neighbours on the side remain
+/// visible.
 const MAX_PORT_WIDTHS: f32 = 0.8;
 
-/// Width of a path of a terrain, in cells: the same on all tiles, so that paths meet.
+/// Returns the width of paths of a terrain, in cells. It is the same on all tiles, so that paths meet.
 pub(crate) fn width(catalog: &Catalog, terrain: TerrainId) -> f32 {
     let side = side_length(catalog.lattice);
     let ports =
@@ -58,24 +58,24 @@ pub(crate) fn width(catalog: &Catalog, terrain: TerrainId) -> f32 {
     (f32::from(catalog.terrains[terrain].look.width.unwrap_or(10)) / 100.0).min(room)
 }
 
-/// Width of the picture of a site.
+/// Returns the width of the picture of a site, in cells.
 pub(crate) fn site_size(catalog: &Catalog, terrain: TerrainId) -> f32 {
     let look = &catalog.terrains[terrain].look;
     f32::from(look.size.unwrap_or(42)) / 100.0
 }
 
-/// Width of what lies where paths of a terrain meet.
+/// Returns the width of the crossing where paths of a terrain meet, in cells.
 pub(crate) fn crossing_size(catalog: &Catalog, terrain: TerrainId) -> f32 {
     let picture = catalog.terrains[terrain].look.crossing.as_ref();
     if picture.is_some() { 0.25 } else { width(catalog, terrain) * 1.5 }
 }
 
-/// The picture of a site.
+/// Returns the picture of a site.
 pub(crate) fn site_picture(catalog: &Catalog, terrain: TerrainId) -> Picture {
     catalog.terrains[terrain].look.picture.clone().unwrap_or_else(|| Picture::Named("disc".to_owned()))
 }
 
-/// Width of a scattered picture that has no size of its own.
+/// Returns the width of a scattered picture, in cells, by its name.
 pub(crate) fn scatter_size(name: &str) -> f32 {
     match name {
         "houses" => 0.14,

@@ -1,4 +1,4 @@
-//! Where things lie on a cell: corners, sides, ports.
+//! Computes positions on a cell: corners, sides, ports.
 
 use std::f32::consts::TAU;
 
@@ -10,8 +10,8 @@ use crate::geometry::Point;
 /// Height of a hexagon that is 1 wide: half the square root of 3.
 pub const HEX_HEIGHT: f32 = 0.866_025_4;
 
-/// Width and height of the box of a cell. That of a triangle holds it either way up: its middle is that of the triangle,
-/// from which the sides are as far as from that of a hexagon.
+/// Returns the width and height of the bounding box of a cell. The box of a triangle fits both of its orientations: its
+/// centre is the centre of the triangle, which is as far from the sides as in a hexagon.
 pub fn cell_size(lattice: Lattice) -> (f32, f32) {
     match lattice {
         Lattice::Square => (1.0, 1.0),
@@ -20,7 +20,7 @@ pub fn cell_size(lattice: Lattice) -> (f32, f32) {
     }
 }
 
-/// Length of a side, in widths of a square or a hexagon.
+/// Returns the length of a side, in widths of a square or a hexagon.
 pub(crate) fn side_length(lattice: Lattice) -> f32 {
     match lattice {
         Lattice::Square => 1.0,
@@ -29,14 +29,14 @@ pub(crate) fn side_length(lattice: Lattice) -> f32 {
     }
 }
 
-/// The middle of a cell.
+/// Returns the centre of a cell in its box.
 pub fn center(lattice: Lattice) -> Point {
     let (width, height) = cell_size(lattice);
     Point::new(width / 2.0, height / 2.0)
 }
 
-/// The corners of a cell clockwise, of a triangle one that points down; the first side goes from the first corner to the
-/// next.
+/// Returns the corners of a cell clockwise; a triangle points down. The first side leads from the first corner to the
+/// second.
 pub fn corners(lattice: Lattice) -> Vec<Point> {
     match lattice {
         Lattice::Square => vec![Point::new(0.0, 0.0), Point::new(1.0, 0.0), Point::new(1.0, 1.0), Point::new(0.0, 1.0)],
@@ -52,24 +52,24 @@ pub fn corners(lattice: Lattice) -> Vec<Point> {
     }
 }
 
-/// The corners of a cell clockwise, by its place or by its offset from a tile's first cell as it is drawn.
+/// Returns the corners of a cell clockwise, given its position or its offset from a tile's first cell in the pack.
 pub fn corners_at(lattice: Lattice, at: (i16, i16)) -> Vec<Point> {
     let turned = lattice.points_up(Cell::new(at.0, at.1));
     turned_corners(lattice, Turn(turned.into()))
 }
 
-/// The corners of a cell clockwise.
+/// Returns the corners of a board cell clockwise.
 pub fn corners_of(lattice: Lattice, cell: Cell) -> Vec<Point> {
     corners_at(lattice, cell.at())
 }
 
-/// The corners of a cell of a tile that lies turned, by its offset from the first cell as it is drawn.
+/// Returns the corners of a cell of a turned tile, given its offset from the first cell in the pack.
 pub fn corners_shown(lattice: Lattice, offset: (i16, i16), turn: Turn) -> Vec<Point> {
     let further = Turn(lattice.points_up(Cell::new(offset.0, offset.1)).into());
     turned_corners(lattice, Turn(turn.0 + further.0))
 }
 
-/// The corners of a cell that is turned: the same ones where it looks the same.
+/// Returns the corners of a turned cell. Squares and hexagons keep the same corners.
 fn turned_corners(lattice: Lattice, turn: Turn) -> Vec<Point> {
     let mut points = corners(lattice);
     if lattice == Lattice::Triangle && !turn.0.is_multiple_of(2) {
@@ -79,12 +79,12 @@ fn turned_corners(lattice: Lattice, turn: Turn) -> Vec<Point> {
     points
 }
 
-/// The angle of a turn of a tile.
+/// Returns the angle of a tile's turn in radians.
 pub fn turn_angle(lattice: Lattice, turn: Turn) -> f32 {
     TAU * f32::from(turn.0) / lattice.side_count() as f32
 }
 
-/// The point on a side at a part of its length, clockwise.
+/// Returns the point at the fraction `part` of a side, clockwise.
 pub fn on_side(lattice: Lattice, side: Side, part: f32) -> Point {
     let (corners, number) = match lattice {
         Lattice::Triangle => (turned_corners(lattice, Turn(side.0 % 2)), side.index() / 2),
@@ -93,7 +93,7 @@ pub fn on_side(lattice: Lattice, side: Side, part: f32) -> Point {
     corners[number].toward(corners[(number + 1) % corners.len()], part)
 }
 
-/// Where a corner or a seam is in the box of the cell that names it.
+/// Returns the position of a corner or seam in the box of its cell.
 pub fn joint(lattice: Lattice, at: JointAt) -> Point {
     match at {
         JointAt::Corner(Corner(number)) => on_side(lattice, Side(number), 1.0),
@@ -101,17 +101,17 @@ pub fn joint(lattice: Lattice, at: JointAt) -> Point {
     }
 }
 
-/// The middle of a side.
+/// Returns the midpoint of a side.
 pub(crate) fn point_on_side(lattice: Lattice, side: Side) -> Point {
     on_side(lattice, side, 0.5)
 }
 
-/// Two steps from cell to cell that reach every cell.
+/// Returns two steps between cells that generate the whole lattice.
 pub(crate) fn basis(lattice: Lattice) -> (Point, Point) {
     (place(lattice, Cell::new(1, 0)), place(lattice, Cell::new(0, 1)))
 }
 
-/// Where the corner of a cell's box lies on the board.
+/// Returns the position of a cell's box on the board, by its top left corner.
 pub fn place(lattice: Lattice, cell: Cell) -> Point {
     let (x, y) = (f32::from(cell.x), f32::from(cell.y));
     match lattice {

@@ -1,4 +1,4 @@
-//! Patterns and borders. Patterns lie on the board, not on the tile: they run on from tile to tile.
+//! Draws patterns and borders. Patterns are fixed to the board, not to the tile, so they continue from tile to tile.
 
 use tilewright_core::catalog::lattice::Lattice;
 
@@ -8,7 +8,8 @@ use crate::outline::{basis, cell_size};
 use crate::picture::{CREAM, INK};
 use crate::scene::{Color, Pen, Scene};
 
-/// Draws a pattern where `covers` says, given a point of the cell as it lies on the board and the room needed there.
+/// Draws the pattern of a terrain where `covers` returns true. `covers` receives a point in the unturned box of the
+/// cell and the distance from other areas that a stroke needs there.
 pub(crate) fn fill(scene: &mut Scene, lattice: Lattice, paint: Paint<'_>, covers: impl Fn(Point, f32) -> bool) {
     let light = paint.fill.mix(CREAM, 0.62);
     let faint = paint.ink.alpha(0.34);
@@ -50,7 +51,7 @@ pub(crate) fn fill(scene: &mut Scene, lattice: Lattice, paint: Paint<'_>, covers
     }
 }
 
-/// Small strokes at places that repeat from cell to cell, every second row moved by half a step.
+/// Draws small strokes on a grid that repeats from cell to cell; on squares every second row is shifted by half a step.
 fn strokes(
     scene: &mut Scene,
     lattice: Lattice,
@@ -62,7 +63,7 @@ fn strokes(
 ) {
     let (u, v) = basis(lattice);
     let mut path = Path::default();
-    // Boxes of triangles are larger, and what repeats slants through them.
+    // The box of a triangle is larger than that of other cells, and the grid crosses it at a slant.
     let (reach, rows, columns) = match lattice {
         Lattice::Triangle => (cell_size(lattice), -3 * down..=3 * down, -across..=3 * across),
         Lattice::Square | Lattice::Hex => ((1.1, 1.1), -1..=2 * down, -across..=2 * across),
@@ -81,9 +82,10 @@ fn strokes(
     }
 }
 
-/// Slanting lines, cut where they leave what they cover.
+/// Draws diagonal lines, cut where they leave the covered area.
 fn hatch(scene: &mut Scene, lattice: Lattice, ink: Color, covers: impl Fn(Point, f32) -> bool) {
-    // Lines along which a normal times a position is a multiple of the pitch; the pitch divides both basis steps.
+    // On each line, the dot product of `normal` and the position is a multiple of the pitch. The pitch divides both
+    // basis steps, so lines continue in the next cell.
     let (normal, pitch) = match lattice {
         Lattice::Square => (Point::new(1.0, 1.0), 1.0 / 11.0),
         Lattice::Hex | Lattice::Triangle => (Point::new(0.5, 0.866_025_4), 0.75 / 11.0),
@@ -118,7 +120,7 @@ fn hatch(scene: &mut Scene, lattice: Lattice, ink: Color, covers: impl Fn(Point,
     }
 }
 
-/// What lies under an area beside its border: a shadow, or the lines that run along a coast.
+/// Draws the part of a border below the area: a shadow, or the lines along a coast.
 pub(crate) fn border_below(scene: &mut Scene, border: &Path, area: Paint<'_>, beside: Paint<'_>) {
     match stronger(area, beside) {
         "wall" | "ridge" => scene.line(border.clone(), Pen::solid(Color::hex(0x33402a).alpha(0.17), 0.125)),
@@ -127,7 +129,7 @@ pub(crate) fn border_below(scene: &mut Scene, border: &Path, area: Paint<'_>, be
     }
 }
 
-/// A border of an area.
+/// Draws the part of a border above the area.
 pub(crate) fn border_above(scene: &mut Scene, border: &Path, area: Paint<'_>, beside: Paint<'_>) {
     let ink = if area.border == stronger(area, beside) { area.ink } else { beside.ink };
     match stronger(area, beside) {
@@ -150,7 +152,7 @@ pub(crate) fn border_above(scene: &mut Scene, border: &Path, area: Paint<'_>, be
     }
 }
 
-/// The lines along a coast, on both sides of it; what covers one side hides that half.
+/// Draws the lines along both sides of a coast; the land drawn later hides one half.
 pub(crate) fn coast(scene: &mut Scene, border: &Path, water: Paint<'_>) {
     let light = water.fill.mix(CREAM, 0.5);
     scene.line(border.clone(), Pen::solid(light, 0.106));
@@ -158,13 +160,13 @@ pub(crate) fn coast(scene: &mut Scene, border: &Path, water: Paint<'_>) {
     scene.line(border.clone(), Pen::solid(water.fill.mix(CREAM, 0.34), 0.056));
 }
 
-/// Of two neighbours the stronger border is drawn.
+/// Returns the stronger border style of two neighbouring areas, which is the one to draw.
 fn stronger<'a>(a: Paint<'a>, b: Paint<'a>) -> &'a str {
     let rank = |name: &str| ["none", "line", "hedge", "ridge", "bank", "wall"].iter().position(|n| *n == name);
     if rank(a.border) >= rank(b.border) { a.border } else { b.border }
 }
 
-/// Paths of one terrain, drawn together so that they run into each other.
+/// Draws the paths of one terrain together, so that they merge.
 pub(crate) fn tracks(scene: &mut Scene, paths: &[Path], paint: Paint<'_>, width: f32) {
     let casing = if paint.border == "none" { 0.0 } else { 0.026 };
     for path in paths {

@@ -1,4 +1,4 @@
-//! Sheets as PDF. Every picture is written once, however often it is shown; the same sheets give the same bytes.
+//! Writes sheets as PDF. Every picture is written once, and the same sheets give the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +10,10 @@ use crate::geometry::{Path, Piece, Point};
 use crate::print::{Paper, Sheets};
 use crate::scene::{Color, Scene, Shape};
 
-/// Points to a millimetre.
+/// Points per millimetre.
 pub const POINTS: f32 = 72.0 / 25.4;
 
-/// The sheets as the bytes of a PDF file with this title.
+/// Writes the sheets as the bytes of a PDF file with the given title.
 pub fn pdf(sheets: &Sheets, paper: Paper, title: &str) -> Vec<u8> {
     let mut last = 0;
     let mut next = || {
@@ -23,7 +23,7 @@ pub fn pdf(sheets: &Sheets, paper: Paper, title: &str) -> Vec<u8> {
     let (catalog, tree, info) = (next(), next(), next());
     let pictures: Vec<Ref> = sheets.pictures.iter().map(|_| next()).collect();
     let pages: Vec<(Ref, Ref)> = sheets.pages.iter().map(|_| (next(), next())).collect();
-    // Opacities in hundredths, each a state of its own.
+    // Each opacity, in hundredths, needs a separate graphics state.
     let states: BTreeMap<u8, Ref> = (0..100).map(|percent| (percent, next())).collect();
 
     let mut file = Pdf::new();
@@ -44,7 +44,7 @@ pub fn pdf(sheets: &Sheets, paper: Paper, title: &str) -> Vec<u8> {
     let (width, height) = (paper.width * POINTS, paper.height * POINTS);
     for (page, &(id, content)) in sheets.pages.iter().zip(&pages) {
         let mut drawing = Drawing::new();
-        // Millimetres from the top, where PDF has points from the foot.
+        // Scenes use millimetres from the top, but PDF uses points from the bottom.
         drawing.content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, height]);
         for &(picture, at) in &page.placed {
             drawing.content.save_state();
@@ -94,7 +94,7 @@ fn opacities(resources: &mut Resources<'_>, used: &BTreeSet<u8>, states: &BTreeM
     }
 }
 
-/// What is drawn on a page or a picture, and the opacities that it needs.
+/// Content of a page or picture, and the opacities that it uses.
 struct Drawing {
     content: Content,
     opacities: BTreeSet<u8>,
@@ -162,7 +162,7 @@ impl Drawing {
                 Piece::Line(p) => {
                     self.content.line_to(p.x, p.y);
                 }
-                // PDF has curves with two control points only.
+                // PDF only has curves with two control points.
                 Piece::Quad(a, p) => {
                     let (b, c) = (at.toward(a, 2.0 / 3.0), p.toward(a, 2.0 / 3.0));
                     self.content.cubic_to(b.x, b.y, c.x, c.y, p.x, p.y);

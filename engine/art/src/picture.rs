@@ -1,42 +1,42 @@
-//! Pictures: small drawings, always upright, in one line weight, lit from the top left; from a pack or from here.
+//! Draws pictures: small, upright drawings with one line weight, lit from the top left, from a pack or built in.
 
 use tilewright_core::catalog::look::{Layer, OWN, PathOp, Picture, parse_path};
 
 use crate::geometry::{Path, Point};
 use crate::scene::{Color, Pen, Scene, Shape};
 
-/// The ink of all outlines.
+/// Ink colour of all outlines.
 pub(crate) const INK: Color = Color::hex(0x5b3a29);
 pub(crate) const CREAM: Color = Color::hex(0xfbf3df);
 const ROOFS: [Color; 3] = [Color::hex(0xb03a26), Color::hex(0x8e2a22), Color::hex(0xc65a35)];
 /// Width of all outlines, in cells.
 pub(crate) const LINE: f32 = 0.008;
 
-/// Where and how a picture is drawn.
+/// Position and style of a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Stamp {
-    /// Its middle.
+    /// Centre of the picture.
     pub at: Point,
-    /// Its width and height, in cells.
+    /// Width and height of the picture, in cells.
     pub size: f32,
-    /// Which of several drawings of that name, and which roofs.
+    /// Number that selects one of several drawings with the same name, and the colour of roofs.
     pub choice: usize,
-    /// The colour of the thing itself.
+    /// Colour of the pictured object.
     pub own: Color,
-    /// The ink of the thing itself.
+    /// Ink of the pictured object.
     pub ink: Color,
-    /// How far it is turned about its middle, in radians.
+    /// Rotation about the centre, in radians.
     pub angle: f32,
 }
 
 impl Stamp {
-    /// A picture at a place, in the colours of its drawing.
+    /// Creates a stamp at a position, with the default colours.
     pub fn new(at: Point, size: f32) -> Stamp {
         Stamp { at, size, choice: 0, own: Color::hex(0xe69f00), ink: INK, angle: 0.0 }
     }
 }
 
-/// Draws a picture.
+/// Draws a picture into a scene.
 pub fn draw(scene: &mut Scene, picture: &Picture, stamp: Stamp) {
     match picture {
         Picture::Named(name) => draw_named(scene, name, stamp),
@@ -48,7 +48,8 @@ pub fn draw(scene: &mut Scene, picture: &Picture, stamp: Stamp) {
     }
 }
 
-/// What is left of a picture that is seen very small: a dot in the colour of its largest part.
+/// Returns a dot that replaces a very small picture, in the colour of its largest part; `None` if it has no filled
+/// part.
 pub(crate) fn dot(picture: &Picture, stamp: Stamp) -> Option<Shape> {
     let mut scene = Scene::default();
     draw(&mut scene, picture, stamp);
@@ -60,7 +61,7 @@ pub(crate) fn dot(picture: &Picture, stamp: Stamp) -> Option<Shape> {
     Some(Shape::Fill(Path::circle(stamp.at, stamp.size * 0.32), color))
 }
 
-/// The area of the box around a path.
+/// Returns the area of the bounding box of a path.
 fn extent(path: &Path) -> f32 {
     let points = path.flattened().concat();
     let fold = |axis: fn(&Point) -> f32, with: fn(f32, f32) -> f32, start| points.iter().map(axis).fold(start, with);
@@ -69,7 +70,7 @@ fn extent(path: &Path) -> f32 {
     if width.is_finite() && height.is_finite() { width * height } else { 0.0 }
 }
 
-/// Draws a picture by name; one that is not known is not drawn.
+/// Draws a built-in picture; unknown names draw nothing.
 pub(crate) fn draw_named(scene: &mut Scene, name: &str, stamp: Stamp) {
     let drawings: Vec<&Drawing> = DRAWINGS.iter().filter(|d| d.name == name).collect();
     let Some(drawing) = drawings.get(stamp.choice % drawings.len().max(1)) else { return };
@@ -88,7 +89,7 @@ pub(crate) fn draw_named(scene: &mut Scene, name: &str, stamp: Stamp) {
     }
 }
 
-/// The outline of what a picture covers, for halos: its first filled part.
+/// Returns the outline of the first filled part of a picture, which serves as its halo.
 pub(crate) fn silhouette(picture: &Picture, stamp: Stamp) -> Option<Path> {
     match picture {
         Picture::Named(name) => {
@@ -167,7 +168,7 @@ fn ink_of(code: char, stamp: Stamp) -> Option<Color> {
     })
 }
 
-/// A drawing by name; several of one name are variants.
+/// A named drawing; several drawings of one name are variants.
 struct Drawing {
     name: &'static str,
     parts: &'static [Part],
@@ -178,22 +179,22 @@ struct Part {
     path: &'static str,
     fill: char,
     line: char,
-    /// In hundredths of the picture; 0 for the line weight of outlines.
+    /// Line width in hundredths of the picture; 0 for the standard width of outlines.
     width: u8,
     dashed: bool,
 }
 
-/// Filled, without a line.
+/// Creates a filled part without an outline.
 const fn f(path: &'static str, fill: char) -> Part {
     Part { path, fill, line: '-', width: 0, dashed: false }
 }
 
-/// Filled, with an outline.
+/// Creates a filled part with an outline.
 const fn o(path: &'static str, fill: char) -> Part {
     Part { path, fill, line: 'i', width: 0, dashed: false }
 }
 
-/// A line.
+/// Creates a part that is a line.
 const fn l(path: &'static str, line: char, width: u8) -> Part {
     Part { path, fill: '-', line, width, dashed: false }
 }

@@ -1,4 +1,4 @@
-//! Sheets to print and cut: which tile lies where on which page, in millimetres.
+//! Lays out sheets to print and cut: the position of each tile on its page, in millimetres.
 
 use std::collections::BTreeMap;
 
@@ -14,52 +14,53 @@ use crate::picture::{INK, Stamp, draw};
 use crate::scene::{Color, Pen, Scene, Shape};
 use crate::tile::Artist;
 
-/// Room for captions at the foot of a page, in millimetres.
+/// Height for captions at the foot of a page, in millimetres.
 const FOOT: f32 = 7.0;
-/// Half the width of the lines of captions at most, in millimetres.
+/// Maximum of half the line width in captions, in millimetres.
 const CAPTION_PEN: f32 = 0.15;
-/// Distance of crop marks from what is cut, beyond the bleed, their length and the width of their line.
+/// Distance of crop marks from the cut, in addition to the bleed, and the length and width of their lines, in
+/// millimetres.
 const MARK_GAP: f32 = 0.7;
 const MARK_LENGTH: f32 = 2.3;
 const MARK_WIDTH: f32 = 0.15;
 
-/// A size of paper, in millimetres.
+/// A paper size in millimetres.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Paper {
-    /// Its width when upright.
+    /// Width of the upright sheet.
     pub width: f32,
-    /// Its height when upright.
+    /// Height of the upright sheet.
     pub height: f32,
 }
 
 impl Paper {
-    /// A4.
+    /// A4, 210 by 297 millimetres.
     pub const A4: Paper = Paper { width: 210.0, height: 297.0 };
-    /// US Letter.
+    /// US Letter, 8.5 by 11 inches.
     pub const LETTER: Paper = Paper { width: 215.9, height: 279.4 };
 }
 
-/// How pages with backs are turned over by the printer.
+/// Direction in which a duplex printer flips the pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flip {
-    /// Along the long side: backs are mirrored from left to right.
+    /// Flips along the long side: backs are mirrored from left to right.
     Long,
-    /// Along the short side: backs are mirrored from top to bottom.
+    /// Flips along the short side: backs are mirrored from top to bottom.
     Short,
 }
 
-/// How sheets are laid out.
+/// Page layout of printed sheets.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Layout {
-    /// The paper.
+    /// Size of the paper.
     pub paper: Paper,
     /// Width of a cell, in millimetres.
     pub cell: f32,
-    /// How far pictures reach over the line of the cut, in millimetres.
+    /// Distance that pictures extend beyond the cut, in millimetres.
     pub bleed: f32,
-    /// What the printer cannot reach, in millimetres.
+    /// Width of the unprintable margin, in millimetres.
     pub margin: f32,
-    /// Whether there are backs, and how pages are turned over.
+    /// Flip direction of the backs; `None` to print no backs.
     pub backs: Option<Flip>,
 }
 
@@ -69,12 +70,12 @@ impl Default for Layout {
     }
 }
 
-/// Why there are no sheets.
+/// Reason why tiles cannot be printed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Unprintable {
-    /// Nothing is to be printed.
+    /// The list of tiles is empty.
     Nothing,
-    /// A tile of this name does not fit on the paper.
+    /// The tile of this name does not fit on the paper.
     TooLarge(String),
 }
 
@@ -89,31 +90,31 @@ impl std::fmt::Display for Unprintable {
 
 impl std::error::Error for Unprintable {}
 
-/// Pages to print. Every scene is in millimetres.
+/// Pages to print, with scenes in millimetres.
 #[derive(Clone, Debug, Default)]
 pub struct Sheets {
-    /// Pictures that pages show, some of them many times.
+    /// Pictures on the pages; a page may show one several times.
     pub pictures: Vec<Scene>,
-    /// The pages in the order in which they are printed; each front is followed by its back.
+    /// Pages in the order of printing; each front is followed by its back.
     pub pages: Vec<Page>,
-    /// Tiles on all fronts.
+    /// Number of tiles on all fronts.
     pub tiles: usize,
 }
 
-/// Kinds of one size with their numbers.
+/// Tile kinds of one size, each with its number of copies.
 type Group = Vec<(TileKindId, u32)>;
 
-/// A page.
+/// Content of one printed page.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// Pictures by number, with the place of their corner.
+    /// Index of each picture on the page, with the position of its corner.
     pub placed: Vec<(usize, Point)>,
-    /// Crop marks and captions.
+    /// Crop marks and captions of the page.
     pub marks: Scene,
 }
 
-/// How many of each kind a game has: what bags hold, and what lies on the board besides. Kinds that are in no bag and
-/// on no board are left out.
+/// Counts the copies of each tile kind in a game: the content of bags, and the presets that are not taken from a bag.
+/// Kinds without copies are left out.
 pub fn counts(catalog: &Catalog) -> Vec<(TileKindId, u32)> {
     let mut counts: BTreeMap<TileKindId, u32> = BTreeMap::new();
     for (_, bag) in catalog.bags.iter() {
@@ -127,17 +128,17 @@ pub fn counts(catalog: &Catalog) -> Vec<(TileKindId, u32)> {
     counts.into_iter().filter(|&(_, n)| n > 0).collect()
 }
 
-/// Lays tiles out on pages.
+/// Arranges tiles on pages.
 ///
 /// # Errors
-/// There is nothing to print, or a tile is larger than the paper.
+/// The list of tiles is empty, or a tile is larger than the paper.
 pub fn sheets(artist: &Artist<'_>, tiles: &[(TileKindId, u32)], layout: &Layout) -> Result<Sheets, Unprintable> {
     let catalog = artist.catalog();
     if tiles.iter().all(|t| t.1 == 0) {
         return Err(Unprintable::Nothing);
     }
     let mut sheets = Sheets::default();
-    // Tiles of one size lie on pages of their own, in columns and rows.
+    // Tiles of one size share pages, in columns and rows.
     let mut groups: Vec<((u32, u32), Group)> = Vec::new();
     for &(kind, count) in tiles {
         let size = artist.tile(kind, Turn::NONE).size;
@@ -179,7 +180,7 @@ fn lay_group(
     if columns == 0 || rows == 0 {
         return Err(Unprintable::TooLarge(catalog.kinds.name(first).local.to_string()));
     }
-    // The block of tiles lies in the middle, so that backs meet fronts.
+    // The block of tiles is centred, so that backs meet fronts.
     let left = (layout.paper.width - columns as f32 * across + gutter) / 2.0;
     let top = (layout.paper.height - FOOT - rows as f32 * down + gutter) / 2.0;
     let mut slots: Vec<(usize, usize, TileKindId)> = Vec::new();
@@ -189,7 +190,8 @@ fn lay_group(
         let picture = sheets.pictures.len() - 1;
         let bag = catalog.bags.iter().find(|(_, b)| b.contents.iter().any(|c| c.0 == kind)).map(|(id, _)| id);
         let back = if let (Some(flip), Some(mirror)) = (layout.backs, catalog.kinds[kind].mirror) {
-            // It has two faces instead of a back. Turned over along the short side, the other one stands on its head.
+            // The tile has a second face instead of a back. Flipped along the short side, that face must be upside
+            // down.
             let half = Turn(catalog.lattice.side_count() as u8 / 2);
             let turn = if flip == Flip::Short { half } else { Turn::NONE };
             sheets.pictures.push(printed(artist, (mirror, turn), &artist.tile(mirror, turn), layout));
@@ -213,7 +215,7 @@ fn lay_group(
                 Some(Flip::Short) => row = rows - 1 - row,
                 None => {}
             }
-            // Turned over along the short side, the foot of a page lies at the head of its back.
+            // After a flip along the short side, the foot of a page is at the head of its back.
             let top = if mirrored == Some(Flip::Short) { top + FOOT } else { top };
             Point::new(left + column as f32 * across, top + row as f32 * down)
         };
@@ -237,7 +239,7 @@ fn lay_group(
     Ok(())
 }
 
-/// The outlines of the cells of a kind after a turn, in millimetres, each grown by so much.
+/// Returns the outlines of the cells of a turned tile in millimetres, each enlarged by `grow`.
 fn outlines(catalog: &Catalog, (kind, turn): (TileKindId, Turn), layout: &Layout, grow: f32) -> Vec<Vec<Point>> {
     let lattice = catalog.lattice;
     let faces = catalog.faces(kind, turn);
@@ -251,7 +253,7 @@ fn outlines(catalog: &Catalog, (kind, turn): (TileKindId, Turn), layout: &Layout
     }
     let places: Vec<Point> = faces.iter().map(|f| place(lattice, Cell::new(f.offset.0, f.offset.1))).collect();
     let (corner, _) = crate::tile::bounds(&places, (width, height));
-    // From the middle to a side.
+    // The distance from the centre to a side.
     let inner = if lattice == Lattice::Square { 1.0 } else { HEX_HEIGHT } * layout.cell / 2.0;
     let middle = crate::outline::center(lattice);
     let cell = |(at, own): (&Point, &TileCell)| {
@@ -261,7 +263,8 @@ fn outlines(catalog: &Catalog, (kind, turn): (TileKindId, Turn), layout: &Layout
     places.iter().zip(&catalog.kinds[kind].cells).map(cell).collect()
 }
 
-/// A picture as it is printed: a little larger underneath, so that the cut may be a little off.
+/// Prepares the picture of a tile for printing: an enlarged copy beneath it fills the bleed, in case the cut is
+/// slightly off.
 fn printed(artist: &Artist<'_>, face: (TileKindId, Turn), tile: &Scene, layout: &Layout) -> Scene {
     let (width, height) = (tile.size.0 * layout.cell, tile.size.1 * layout.cell);
     let bleed = Point::new(layout.bleed, layout.bleed);
@@ -281,7 +284,7 @@ fn printed(artist: &Artist<'_>, face: (TileKindId, Turn), tile: &Scene, layout: 
     scene
 }
 
-/// The back of tiles: the same for all that lie in one bag.
+/// Draws the back of a tile, which is the same for all tiles of a bag.
 fn back(catalog: &Catalog, kind: TileKindId, bag: Option<BagId>, size: (f32, f32)) -> Scene {
     let (ground, line, light) = (Color::hex(0x7a4b32), Color::hex(0x96654a), Color::hex(0xe9d8bd));
     let mut scene = Scene::new(size.0, size.1);
@@ -302,7 +305,7 @@ fn back(catalog: &Catalog, kind: TileKindId, bag: Option<BagId>, size: (f32, f32
     scene.fill(Path::circle(middle, 0.3), ground);
     scene.line(Path::circle(middle, 0.3), Pen::solid(light, 0.016));
     scene.line(Path::circle(middle, 0.265), Pen::solid(light, 0.006));
-    // A rose of eight rays.
+    // The ornament is a compass rose with eight rays.
     for ray in 0..8 {
         let angle = ray as f32 * std::f32::consts::TAU / 8.0;
         let length = if ray % 2 == 0 { 0.24 } else { 0.15 };
@@ -311,7 +314,7 @@ fn back(catalog: &Catalog, kind: TileKindId, bag: Option<BagId>, size: (f32, f32
         scene.fill(Path::polygon(&[tip, foot(1.0), middle]), light);
         scene.fill(Path::polygon(&[tip, foot(-1.0), middle]), line);
     }
-    // What everybody sees on the back of some tiles.
+    // Some bags have tags that are visible on the back of their tiles.
     let seen = bag.and_then(|bag| catalog.bags[bag].back).filter(|&tag| catalog.kinds[kind].tag(tag) != 0);
     if let Some(picture) = seen.and_then(|tag| catalog.tags[tag].look.as_ref()?.picture.as_ref()) {
         draw(&mut scene, picture, Stamp::new(middle, 0.4));
@@ -329,8 +332,8 @@ fn rectangle(size: (f32, f32)) -> [Point; 4] {
     [Point::default(), Point::new(size.0, 0.0), Point::new(size.0, size.1), Point::new(0.0, size.1)]
 }
 
-/// Returns how far ink reaches beyond the box of a tile of some size, to either side and upward or downward: the bleed, and
-/// the crop marks that reach furthest.
+/// Returns the distance that ink extends beyond the box of a tile, horizontally and vertically: the bleed or the
+/// longest crop mark, whichever is larger.
 fn overhang<'a>(marks: impl Iterator<Item = &'a Path>, (width, height): (f32, f32), layout: &Layout) -> Point {
     let mut edge = Point::new(layout.bleed, layout.bleed);
     for at in marks.flat_map(Path::flattened).flatten() {
@@ -340,8 +343,8 @@ fn overhang<'a>(marks: impl Iterator<Item = &'a Path>, (width, height): (f32, f3
     edge
 }
 
-/// Returns the crop marks of a tile whose box begins at the origin, in millimetres: short lines that go on where its sides
-/// end. They touch no tile. A tile without cells has none.
+/// Returns the crop marks of a tile whose box begins at the origin, in millimetres: short lines that extend its sides.
+/// They touch no tile. A tile without cells has no crop marks.
 fn crop_marks(catalog: &Catalog, kind: TileKindId, layout: &Layout) -> Path {
     let mut path = Path::default();
     if catalog.kinds[kind].cells.is_empty() {
@@ -359,13 +362,13 @@ fn crop_marks(catalog: &Catalog, kind: TileKindId, layout: &Layout) -> Path {
         for (i, &from) in cell.iter().enumerate() {
             let to = cell[(i + 1) % cell.len()];
             let along = (to - from).unit();
-            // Between two cells of a tile nothing is cut.
+            // No cut separates cells of the same tile.
             let across = from.toward(to, 0.5) + Point::new(along.y, -along.x);
             if closed.iter().enumerate().any(|(other, c)| other != number && inside(c, across)) {
                 continue;
             }
             for (end, way) in [(to, along), (from, along * -1.0)] {
-                // Beside the corner of a hexagon the bleed reaches further, and beside that of a triangle twice as far.
+                // The bleed extends further at the corner of a hexagon, and twice as far at the corner of a triangle.
                 let reach = match catalog.lattice {
                     Lattice::Square => layout.bleed,
                     Lattice::Hex => layout.bleed * 1.16,
@@ -381,17 +384,17 @@ fn crop_marks(catalog: &Catalog, kind: TileKindId, layout: &Layout) -> Path {
     path
 }
 
-/// The packs of a catalog as a line.
+/// Joins the titles and versions of the packs in one line.
 fn title(catalog: &Catalog) -> String {
     let names: Vec<String> = catalog.packs.iter().map(|p| format!("{} {}", p.title, p.version)).collect();
     names.join(" + ")
 }
 
-/// The foot of a page: packs, side, page, and a line of 50 mm to check the scale with.
+/// Draws the foot of a page: packs, side, page number, and a line of 50 mm to check the scale.
 fn caption(scene: &mut Scene, layout: &Layout, title: &str, number: usize, count: usize) {
     let paper = layout.paper;
     let y = paper.height - layout.margin - 2.0;
-    // The lines of letters and of the ruler have a width, half of which lies outside of what they are drawn along.
+    // Lines have a width, so half a pen of the letters and the ruler extends beyond their path.
     let (left, right) = (layout.margin + CAPTION_PEN, paper.width - layout.margin - CAPTION_PEN);
     let write = |scene: &mut Scene, text: &str, x: f32, height: f32| {
         scene.line(

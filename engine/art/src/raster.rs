@@ -1,4 +1,4 @@
-//! Scenes as pixels and as PNG, rastered on the processor: the same bytes everywhere.
+//! Rasters scenes to pixels and PNG on the processor, with the same bytes on every platform.
 
 use tiny_skia::{
     FillRule, FilterQuality, LineCap, LineJoin, Mask, Paint, PathBuilder, Pixmap, PixmapPaint, Stroke, StrokeDash,
@@ -8,15 +8,15 @@ use tiny_skia::{
 use crate::geometry::{Path, Piece};
 use crate::scene::{Color, Scene, Shape};
 
-/// Largest width and height of a picture, in pixels.
+/// Maximum width and height of a picture, in pixels.
 pub const MAX_SIDE: u32 = 16_384;
 
-/// Why there is no picture.
+/// Error for a picture that is empty or exceeds [`MAX_SIDE`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TooLarge {
-    /// Width it would have, in pixels.
+    /// Width that the picture would have, in pixels.
     pub width: u64,
-    /// Height it would have, in pixels.
+    /// Height that the picture would have, in pixels.
     pub height: u64,
 }
 
@@ -28,21 +28,21 @@ impl std::fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// Pixels: red, green, blue and opacity, a byte each, row by row from the top; not premultiplied.
+/// Picture as bytes of red, green, blue and opacity, row by row from the top, not premultiplied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pixels {
-    /// Width in pixels.
+    /// Width of the picture, in pixels.
     pub width: u32,
-    /// Height in pixels.
+    /// Height of the picture, in pixels.
     pub height: u32,
-    /// Four bytes for each pixel.
+    /// Bytes of the pixels, four for each.
     pub rgba: Vec<u8>,
 }
 
-/// The scene as pixels, one cell `scale` pixels wide, on transparent ground.
+/// Rasters the scene to pixels, one cell `scale` pixels wide, on a transparent background.
 ///
 /// # Errors
-/// It would be larger than [`MAX_SIDE`] to a side, or empty.
+/// The picture would be empty, or wider or higher than [`MAX_SIDE`].
 pub fn pixels(scene: &Scene, scale: f32) -> Result<Pixels, TooLarge> {
     let map = rastered(scene, scale)?;
     let rgba = map.pixels().iter().flat_map(|p| {
@@ -52,24 +52,24 @@ pub fn pixels(scene: &Scene, scale: f32) -> Result<Pixels, TooLarge> {
     Ok(Pixels { width: map.width(), height: map.height(), rgba: rgba.collect() })
 }
 
-/// The scene as the bytes of a PNG file, one cell `scale` pixels wide, on transparent ground.
+/// Rasters the scene to the bytes of a PNG file, one cell `scale` pixels wide, on a transparent background.
 ///
 /// # Errors
-/// It would be larger than [`MAX_SIDE`] to a side, or empty.
+/// The picture would be empty, or wider or higher than [`MAX_SIDE`].
 pub fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, TooLarge> {
     let map = rastered(scene, scale)?;
     map.encode_png().map_err(|_| TooLarge { width: map.width().into(), height: map.height().into() })
 }
 
-/// The picture in a PNG file, not wider than so many pixels, as the bytes of another; nothing if it is none. What else
-/// the file holds is left behind.
+/// Scales the picture in a PNG file down to at most `width` pixels and returns it as the bytes of another PNG file,
+/// without metadata. Returns `None` if the bytes are not a PNG picture.
 pub fn smaller(png: &[u8], width: u32) -> Option<Vec<u8>> {
     let from = Pixmap::decode_png(png).ok()?;
     let scale = (f64::from(width) / f64::from(from.width())).min(1.0);
     let side = |length: u32| ((f64::from(length) * scale).round() as u32).max(1);
     let mut map = Pixmap::new(side(from.width()), side(from.height()))?;
     let paint = PixmapPaint { quality: FilterQuality::Bicubic, ..PixmapPaint::default() };
-    // Each pixel of the smaller one is made of a few of the larger only: it is halved until it is nearly there.
+    // Bicubic sampling reads only a few pixels, so the picture is halved until it is close to its final size.
     let mut halved = from;
     while halved.width() >= 2 * map.width() && halved.height() > 1 {
         let mut half = Pixmap::new(halved.width() / 2, halved.height() / 2)?;
@@ -83,7 +83,7 @@ pub fn smaller(png: &[u8], width: u32) -> Option<Vec<u8>> {
 }
 
 fn rastered(scene: &Scene, scale: f32) -> Result<Pixmap, TooLarge> {
-    // A hair less than a whole pixel more is left out, so that three cells of 64 pixels are 192 and not 193.
+    // The small margin avoids rounding errors: three cells of 64 pixels give 192 pixels, not 193.
     let side = |length: f32| (length * scale - 0.01).ceil().max(0.0) as u64;
     let (width, height) = (side(scene.size.0), side(scene.size.1));
     let too_large = TooLarge { width, height };
@@ -121,7 +121,7 @@ fn paint(map: &mut Pixmap, shape: &Shape, scale: Transform) {
     }
 }
 
-/// Paints shapes that show only inside an area: on a map of their own, as large as the area.
+/// Paints shapes that are visible only inside an area, on a separate map with the size of the area.
 fn paint_clipped(map: &mut Pixmap, area: &Path, shapes: &[Shape], scale: Transform) {
     let Some(outline) = build(area).and_then(|path| path.transform(scale)) else { return };
     let bounds = outline.bounds();

@@ -1,40 +1,40 @@
-//! The rim of a cell as areas divide it: the line of a path covers its port, and what lies beside it passes beneath.
+//! Divides the rim of a cell among areas: the line of a path covers its port, and the adjacent areas pass beneath it.
 
 use tilewright_core::catalog::derive::flanks;
 
-/// A port as a stretch of the rim, in sides clockwise from the first corner.
+/// A port as an interval of the rim, in sides clockwise from the first corner.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RimPort {
-    /// The segment that owns it, or `None` if no part of the tile covers it.
+    /// Segment that owns the port; `None` if no part of the tile covers it.
     pub(crate) segment: Option<usize>,
-    /// True if that segment is a path.
+    /// True if the segment is a path.
     pub(crate) is_path: bool,
     pub(crate) from: f32,
     pub(crate) to: f32,
 }
 
-/// A stretch of the rim that one area takes up, in sides clockwise from the first corner. One that runs past the first
-/// corner ends beyond the number of sides.
+/// An interval of the rim that one area occupies, in sides clockwise from the first corner. An interval that contains
+/// the first corner ends beyond the number of sides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct RimSpan {
     segment: Option<usize>,
     pub(crate) from: f32,
     pub(crate) to: f32,
-    /// True if a path reaches the rim within it or at one of its ends.
+    /// True if a path reaches the rim within the interval or at one of its ends.
     pub(crate) carries_path: bool,
 }
 
-/// The rim of a cell.
+/// Division of the rim of a cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Rim {
     sides: f32,
     ports: Vec<RimPort>,
-    /// The areas clockwise, in the order of their beginnings; together they cover the rim.
+    /// Intervals of the areas clockwise, sorted by their start; together they cover the rim.
     spans: Vec<RimSpan>,
 }
 
 impl Rim {
-    /// Divides the rim of a cell with a number of sides. `ports` are all its ports clockwise.
+    /// Divides the rim of a cell that has `sides` sides. `ports` holds all of its ports clockwise.
     pub(crate) fn new(ports: Vec<RimPort>, sides: usize) -> Rim {
         let paths: Vec<bool> = ports.iter().map(|port| port.is_path).collect();
         let mut spans: Vec<RimSpan> = Vec::new();
@@ -51,7 +51,7 @@ impl Rim {
             if !port.is_path {
                 add(RimSpan { segment: port.segment, from, to, carries_path: false });
             } else if let Some((before, after)) = flanks(&paths, number) {
-                // Paths never reach an end of a side, so both neighbours are on the side of the port.
+                // Paths never touch the end of a side, so both neighbours are on the same side as the port.
                 let middle = (ports[before].to + ports[after].from) / 2.0;
                 let (left, right) = (ports[before].segment, ports[after].segment);
                 add(RimSpan { segment: left, from, to: to.min(middle), carries_path: true });
@@ -69,35 +69,35 @@ impl Rim {
         Rim { sides, ports, spans }
     }
 
-    /// Returns the stretches of an area, in the order of their beginnings.
+    /// Returns the intervals of an area, sorted by their start.
     pub(crate) fn spans(&self, segment: usize) -> Vec<RimSpan> {
         self.spans.iter().copied().filter(|span| span.segment == Some(segment)).collect()
     }
 
-    /// Returns the length of the rim that an area takes up, in sides.
+    /// Returns the length of the rim that an area occupies, in sides.
     pub(crate) fn length(&self, segment: usize) -> f32 {
         self.spans(segment).iter().map(|span| span.to - span.from).sum()
     }
 
-    /// Returns true if a path reaches the rim over an area or beside it, so that the area lies beneath the path.
+    /// Returns true if a path reaches the rim over an area or next to it, so that the area continues beneath the path.
     pub(crate) fn is_beneath_path(&self, segment: usize) -> bool {
         self.spans(segment).iter().any(|span| span.carries_path)
     }
 
-    /// Returns the one segment that takes up all from a point of the rim to a later one.
+    /// Returns the segment that alone fills the rim from one point to a later one; `None` if several share it.
     pub(crate) fn filling(&self, from: f32, to: f32) -> Option<usize> {
         let is_all = |span: &&RimSpan| span.from == from % self.sides && span.to - span.from == to - from;
         self.spans.iter().find(is_all)?.segment
     }
 
-    /// Returns the path in the middle of whose only port a point of the rim lies.
+    /// Returns the path that has its only port centred on a point of the rim; `None` if there is none.
     pub(crate) fn path_at(&self, point: f32) -> Option<usize> {
         let point = point % self.sides;
         let is_here = |port: &&RimPort| port.is_path && ((port.from + port.to) / 2.0 - point).abs() < 1e-4;
         self.ports.iter().find(is_here)?.segment
     }
 
-    /// Returns true if an area lies on both sides of a path's port, given the middle of the port.
+    /// Returns true if an area is on both sides of a path's port, given the centre of the port.
     pub(crate) fn is_over(&self, area: usize, point: f32) -> bool {
         self.spans(area).iter().any(|span| {
             let inside = |at: f32| span.from + 1e-4 < at && at + 1e-4 < span.to;
@@ -110,7 +110,7 @@ impl Rim {
 mod tests {
     use super::*;
 
-    /// A rim from its sides, of which each character is a port: upper case letters are areas, lower case ones paths.
+    /// Builds a rim from its sides. Each character is a port: upper case letters are areas, lower case letters paths.
     fn rim(sides: &str) -> Rim {
         let sides: Vec<Vec<char>> = sides.split(' ').map(|side| side.chars().collect()).collect();
         let port = |side: usize, index: usize, count: usize, letter: char| RimPort {
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(parted.path_at(4.5), Some('r' as usize));
         assert_eq!(parted.path_at(0.25), None);
         assert!(!parted.is_over('A' as usize, 0.5));
-        // Of several paths the middle of all counts, which may lie between them.
+        // Several adjacent paths share one centre, which may be between them.
         assert_eq!(spans(&rim("ArsB B B A"), 'B'), [(0.5, 3.0, true)]);
         assert_eq!(spans(&rim("ArstB B B A"), 'B'), [(0.5, 3.0, true)]);
     }

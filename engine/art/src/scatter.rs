@@ -1,4 +1,4 @@
-//! Trees, houses and the like, where there is room; the same kind of tile always has the same ones.
+//! Scatters trees, houses and similar ornaments on free areas; the same tile kind always gets the same ones.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{TerrainId, TileKindId};
@@ -10,7 +10,7 @@ use crate::layout::Layout;
 use crate::look;
 use crate::tile::{Mark, segment_place};
 
-/// Something that lies about.
+/// An ornament on a tile.
 #[derive(Clone, Debug)]
 pub(crate) struct Thing {
     pub(crate) at: Point,
@@ -20,13 +20,13 @@ pub(crate) struct Thing {
     pub(crate) picture: Picture,
 }
 
-/// Places tried for each thing that is to be put down.
+/// Number of positions tried for each ornament.
 const TRIES: u32 = 24;
 
-/// Room that is left free where a figure would stand, in cells.
+/// Radius that is left free around the position of a figure, in cells.
 const STAND: f32 = 0.06;
 
-/// Puts things on all areas and grounds of a cell.
+/// Scatters ornaments on all areas and grounds of a cell.
 pub(crate) fn scatter(catalog: &Catalog, kind: TileKindId, cell: usize, layout: &Layout, marks: &[Mark]) -> Vec<Thing> {
     let name = catalog.kinds.key(kind);
     let seed = name.bytes().chain([cell as u8]).fold(7u64, |n, b| n.wrapping_mul(0x100_0000_01b3) ^ u64::from(b));
@@ -45,12 +45,13 @@ pub(crate) fn scatter(catalog: &Catalog, kind: TileKindId, cell: usize, layout: 
             let Picture::Named(name) = picture else { continue };
             let size = look::scatter_size(name);
             let bank = if look::paint(catalog, segment.terrain).border == "wall" { 0.03 } else { 0.008 };
-            // A part of a thing is there in some tiles and not in others.
+            // The random fraction rounds up on some tiles and down on others.
             let part = generator.below(100) as f32 / 100.0;
-            // Small areas get a little more than their share: a town of one house would look like a mistake.
+            // The exponent favours small areas: a town with one house would look like a mistake.
             let wanted = (f32::from(*count) * share.powf(0.85) + part).floor() as u32;
             for _ in 0..wanted {
-                // Of the places with room the one that is furthest from all others: so they lie evenly, in no pattern.
+                // Choosing the free position furthest from other ornaments spreads them evenly without a visible
+                // pattern.
                 let mut best: Option<(f32, Thing)> = None;
                 for _ in 0..TRIES {
                     let at = anywhere(&mut generator);
@@ -77,7 +78,7 @@ pub(crate) fn scatter(catalog: &Catalog, kind: TileKindId, cell: usize, layout: 
     things
 }
 
-/// Half the width that a thing needs.
+/// Returns half the width that an ornament needs.
 fn radius_of(size: f32) -> f32 {
     size * if size > 0.1 { 0.42 } else { 0.46 }
 }

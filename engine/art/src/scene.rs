@@ -1,35 +1,35 @@
-//! Scenes: flat shapes in painting order, in units in which a cell is 1 wide. y grows downward.
+//! Defines scenes: flat shapes in painting order, in units in which a cell is 1 wide, with y downward.
 
 use crate::geometry::{Path, Point};
 
-/// A colour with its opacity.
+/// RGB colour with an opacity.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Color {
-    /// Red, green, blue.
+    /// Red, green and blue components.
     pub rgb: [u8; 3],
-    /// From 0, invisible, to 1.
+    /// Opacity from 0, invisible, to 1, opaque.
     pub alpha: f32,
 }
 
 impl Color {
-    /// A solid colour from `0xrrggbb`.
+    /// Creates an opaque colour from `0xrrggbb`.
     pub const fn hex(rgb: u32) -> Color {
         Color { rgb: [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8], alpha: 1.0 }
     }
 
-    /// The colour of `#rrggbb`, if it is one.
+    /// Parses `#rrggbb` as an opaque colour; `None` if the text has another form.
     pub fn parse(text: &str) -> Option<Color> {
         let digits = text.strip_prefix('#').filter(|d| d.len() == 6)?;
         u32::from_str_radix(digits, 16).ok().map(Color::hex)
     }
 
-    /// The same colour with another opacity.
+    /// Returns the colour with another opacity.
     #[must_use]
     pub const fn alpha(self, alpha: f32) -> Color {
         Color { rgb: self.rgb, alpha }
     }
 
-    /// Mixed with another: 0 is this one, 1 the other.
+    /// Mixes the colour with another: `part` 0 gives this colour, 1 gives `other`. The opacity stays.
     #[must_use]
     pub fn mix(self, other: Color, part: f32) -> Color {
         let channel = |i: usize| {
@@ -40,79 +40,79 @@ impl Color {
     }
 }
 
-/// How a line is drawn.
+/// Style of a line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pen {
-    /// Its colour.
+    /// Colour of the line.
     pub color: Color,
-    /// Its width.
+    /// Width of the line, in units of the scene.
     pub width: f32,
-    /// Lengths of dash and gap; nothing for a solid line.
+    /// Lengths of dash and gap; `None` for a solid line.
     pub dash: Option<(f32, f32)>,
-    /// Whether its ends are round.
+    /// True if the ends and joins are round.
     pub round: bool,
 }
 
 impl Pen {
-    /// A solid line.
+    /// Creates a pen for a solid line.
     pub const fn solid(color: Color, width: f32) -> Pen {
         Pen { color, width, dash: None, round: false }
     }
 
-    /// A dashed line.
+    /// Creates a pen for a dashed line.
     pub const fn dashed(color: Color, width: f32, dash: f32, gap: f32) -> Pen {
         Pen { color, width, dash: Some((dash, gap)), round: false }
     }
 
-    /// The same line with round ends.
+    /// Returns the pen with round ends and joins.
     #[must_use]
     pub fn rounded(self) -> Pen {
         Pen { round: true, ..self }
     }
 }
 
-/// A shape.
+/// A shape with its colour.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
-    /// A filled area.
+    /// Filled area with its colour.
     Fill(Path, Color),
-    /// A line.
+    /// Line along a path.
     Line(Path, Pen),
-    /// Shapes that show only inside an area.
+    /// Shapes that are visible only inside the area.
     Clipped(Path, Vec<Shape>),
 }
 
-/// Shapes in painting order.
+/// List of shapes in painting order.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Scene {
-    /// Width and height.
+    /// Width and height of the scene.
     pub size: (f32, f32),
-    /// The shapes; later ones cover earlier ones.
+    /// Shapes of the scene; later ones cover earlier ones.
     pub shapes: Vec<Shape>,
 }
 
 impl Scene {
-    /// An empty scene.
+    /// Creates an empty scene.
     pub fn new(width: f32, height: f32) -> Scene {
         Scene { size: (width, height), shapes: Vec::new() }
     }
 
-    /// Adds a filled area.
+    /// Adds a filled area on top.
     pub fn fill(&mut self, path: Path, color: Color) {
         self.shapes.push(Shape::Fill(path, color));
     }
 
-    /// Adds a line.
+    /// Adds a line on top.
     pub fn line(&mut self, path: Path, pen: Pen) {
         self.shapes.push(Shape::Line(path, pen));
     }
 
-    /// Adds all shapes of another scene, moved.
+    /// Adds all shapes of another scene, moved by `by`.
     pub fn add(&mut self, other: &Scene, by: Point) {
         self.shapes.extend(other.shapes.iter().map(|shape| moved(shape, by)));
     }
 
-    /// Adds all shapes of another scene, scaled and moved; lines get thinner or thicker with the rest.
+    /// Adds all shapes of another scene, scaled and moved; line widths are scaled as well.
     pub fn add_scaled(&mut self, other: &Scene, by: Point, scale: f32) {
         self.shapes.extend(other.shapes.iter().map(|shape| scaled(shape, by, scale)));
     }

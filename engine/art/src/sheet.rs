@@ -1,4 +1,4 @@
-//! Contact sheets: every kind of tile once, or in several sizes.
+//! Draws contact sheets: every tile kind once, or in several sizes.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
@@ -11,17 +11,17 @@ use crate::raster::png;
 use crate::scene::{Color, Scene};
 use crate::tile::{Artist, Style};
 
-/// Room between tiles, in cells.
+/// Gap between tiles, in cells.
 const GAP: f32 = 0.12;
 /// Height of captions, in cells.
 const CAPTION: f32 = 0.075;
-/// Sizes of a specimen line, in pixels.
+/// Cell sizes on a specimen sheet, in pixels.
 pub const SIZES: [u16; 5] = [24, 48, 96, 160, 256];
 
-/// The ground that tiles are shown on.
+/// Background colour of sheets.
 pub const TABLE: Color = Color::hex(0xe8e4da);
 
-/// Kinds of tile side by side, turned alike, in rows of so many, each with its name.
+/// Draws tile kinds side by side with the same turn, in rows of `columns`, each with its name.
 pub fn contact_sheet(artist: &Artist<'_>, kinds: &[TileKindId], turn: Turn, columns: usize) -> Scene {
     let catalog = artist.catalog();
     let tiles: Vec<Scene> = kinds.iter().map(|&kind| artist.tile(kind, turn)).collect();
@@ -43,10 +43,11 @@ pub fn contact_sheet(artist: &Artist<'_>, kinds: &[TileKindId], turn: Turn, colu
     sheet
 }
 
-/// Most tiles of an overview.
+/// Maximum number of tiles on an overview.
 const OVERVIEW: usize = 8;
 
-/// Kinds of tile that a pack has itself, as its picture: some of them, the largest number that fills rows.
+/// Draws tile kinds that the pack itself declares, as its picture: the largest number, up to 8, that fills whole rows.
+/// Returns `None` if the pack declares no drawn tiles.
 pub fn overview(artist: &Artist<'_>, pack: &str) -> Option<Scene> {
     let catalog = artist.catalog();
     let own: Vec<TileKindId> = catalog.drawn_kinds().filter(|&kind| *catalog.kinds.name(kind).pack == *pack).collect();
@@ -54,23 +55,22 @@ pub fn overview(artist: &Artist<'_>, pack: &str) -> Option<Scene> {
         return None;
     }
     let columns = own.len().min(4);
-    // Of many the first, the last, and those in between at the same distance.
+    // A large pack shows its first and last kinds and evenly spaced ones in between.
     let shown = own.len().min(OVERVIEW) / columns * columns;
     let kinds: Vec<TileKindId> = (0..shown).map(|n| own[n * (own.len() - 1) / (shown - 1).max(1)]).collect();
     Some(contact_sheet(artist, &kinds, Turn::NONE, columns))
 }
 
-/// Pixels of a cell in the picture of a pack.
+/// Width of a cell in the picture of a pack, in pixels.
 const PICTURE_CELL: f32 = 64.0;
 
-/// The picture of a pack that has none of its own: its tiles, as PNG. One without tiles has none.
+/// Draws the default picture of a pack as PNG, from its tiles; `None` if the pack has no tiles.
 pub fn picture(catalog: &Catalog, pack: &str) -> Option<Vec<u8>> {
     let artist = Artist::new(catalog, Style { frame: true, ornaments: true });
     png(&overview(&artist, pack)?, PICTURE_CELL).ok()
 }
 
-/// Every kind in each of [`SIZES`], so that one sees what is left of it when it is small. One cell of the scene stands
-/// for the largest size.
+/// Draws every kind in each of [`SIZES`], to check its legibility. One unit of the scene is the largest size.
 pub fn specimens(artist: &Artist<'_>) -> Scene {
     let catalog = artist.catalog();
     let largest = f32::from(SIZES[SIZES.len() - 1]);
@@ -97,7 +97,7 @@ pub fn specimens(artist: &Artist<'_>) -> Scene {
     sheet
 }
 
-/// An empty scene on the colour of a table.
+/// Creates a scene filled with the background colour.
 pub(crate) fn table(width: f32, height: f32) -> Scene {
     let mut scene = Scene::new(width, height);
     let corners = [Point::default(), Point::new(width, 0.0), Point::new(width, height), Point::new(0.0, height)];

@@ -1,36 +1,36 @@
-//! Scenes as short SVG, for documents that hold many: whole thousandths of a cell, each point told from the one before.
-//! Lines with round ends are of the class `r`, which the document has to say: [`ROUND`].
+//! Writes scenes as compact SVG for documents that contain many: in thousandths of a cell, with each point relative to
+//! the previous one. Lines with round ends have the class `r`, whose rule the document must contain: [`ROUND`].
 
 use std::fmt::Write;
 
 use crate::geometry::{Path, Piece, Point};
 use crate::scene::{Color, Pen, Shape};
 
-/// Units of a cell's width.
+/// Units per width of a cell.
 pub const UNITS: f32 = 1000.0;
 
-/// The rule of a style sheet without which lines have no round ends.
+/// CSS rule that gives lines of the class `r` round ends.
 pub const ROUND: &str = ".r { stroke-linecap: round; stroke-linejoin: round; }";
 
-/// Writes shapes as SVG, and keeps the outlines within which some of them show.
+/// Writes shapes as SVG and collects the clip outlines that they use.
 #[derive(Debug, Default)]
 pub struct Writer {
-    /// The outlines as path data; the number of each is in the name by which it is used.
+    /// Outlines as path data; the index of each is part of its id.
     clips: Vec<String>,
 }
 
 impl Writer {
-    /// Elements for shapes, in painting order.
+    /// Writes elements for shapes, in painting order.
     pub fn shapes(&mut self, shapes: &[Shape]) -> String {
         let mut out = String::new();
         let mut rest = shapes;
         while let Some((first, others)) = rest.split_first() {
             rest = others;
-            // Writing to a string cannot fail.
+            // Writing to a `String` cannot fail.
             let _ = match first {
                 Shape::Fill(path, color) => {
                     let mut inks = format!(" fill=\"{}\"{}", hex(*color), opacity("fill", *color));
-                    // A line around what was filled just now is told with it.
+                    // A line around the area that was just filled shares its element.
                     if let Some((Shape::Line(around, pen), others)) = rest.split_first()
                         && around == path
                     {
@@ -54,14 +54,14 @@ impl Writer {
         out
     }
 
-    /// Definitions of the outlines that were used so far.
+    /// Writes the definitions of the outlines that were used so far.
     pub fn clips(&self) -> String {
         let clips = self.clips.iter().enumerate();
         clips.map(|(i, d)| format!("<clipPath id=\"c{i}\"><path d=\"{d}\"/></clipPath>")).collect()
     }
 }
 
-/// A length in units, with a decimal where it needs one.
+/// Formats a length in units, with one decimal if needed.
 fn length(cells: f32) -> String {
     let text = format!("{:.1}", cells * UNITS);
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
@@ -86,7 +86,7 @@ fn stroke(pen: &Pen) -> String {
     format!("{color} stroke-width=\"{}\"{dash}{cap}", length(pen.width))
 }
 
-/// The element for a path, but for its colours.
+/// Writes the start of the element for a path, without its colours.
 fn geometry(path: &Path) -> String {
     match circle(path) {
         Some((at, radius)) => {
@@ -96,7 +96,7 @@ fn geometry(path: &Path) -> String {
     }
 }
 
-/// The middle and the radius of a path that is a circle.
+/// Returns the centre and radius if a path is a circle.
 fn circle(path: &Path) -> Option<(Point, f32)> {
     let [Piece::Move(right), _, Piece::Cubic(_, _, left), _, _, Piece::Close] = path.0[..] else { return None };
     let (middle, radius) = (right.toward(left, 0.5), (right.x - left.x) / 2.0);
@@ -109,7 +109,8 @@ fn circle(path: &Path) -> Option<(Point, f32)> {
     same.then_some((middle, radius))
 }
 
-/// Path data in whole units. Points are rounded first and then told as differences, so that nothing drifts.
+/// Formats path data in whole units. Points are rounded before their differences are taken, so that errors do not add
+/// up.
 fn data(path: &Path) -> String {
     let mut out = String::new();
     let (mut pen, mut start) = ((0, 0), (0, 0));

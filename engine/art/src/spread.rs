@@ -1,5 +1,5 @@
-//! Where the planes of a board lie in pictures: side by side in rows, each as large as what it holds. A board of one plane
-//! lies where its cells say.
+//! Arranges the planes of a board in a picture: in rows, each plane as large as its content. A board with one plane
+//! keeps the positions of its cells.
 
 use std::ops::RangeInclusive;
 
@@ -13,11 +13,11 @@ use crate::geometry::Point;
 use crate::outline::{cell_size, place};
 use crate::tile::bounds;
 
-/// Cells between two planes.
+/// Number of empty cells between two planes.
 const GAP: i16 = 1;
 
-/// The cells of a plane: columns, and rows as they are seen. Rows of hexes and triangles slant, so a column begins half of its number
-/// further up than its cells say.
+/// Columns and rows of a plane that a picture shows. Rows of hexes and triangles slant, so row numbers are corrected by
+/// half of the column number.
 #[derive(Clone, Copy, Debug)]
 struct Area {
     west: i16,
@@ -26,32 +26,32 @@ struct Area {
     south: i16,
 }
 
-/// Where the planes of a board lie in a picture.
+/// Positions of the planes of a board in a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Spread {
     lattice: Lattice,
     planes: usize,
-    /// What each holds, by its own columns and rows.
+    /// Area that each plane shows, in its own columns and rows.
     areas: [Area; MAX_PLANES],
-    /// How far its columns and rows are moved; columns of hexes and triangles by an even number,
-    /// rows of triangles by a multiple of 3, so that they fit.
+    /// Offset of each plane in columns and rows. Columns of hexes and triangles move by an even number and rows of
+    /// triangles by a multiple of 3, so that the cells fit.
     moved: [(i16, i16); MAX_PLANES],
 }
 
-/// The row of a cell of a plane, as it is seen.
+/// Returns the row of a cell of a plane as it appears in the picture.
 fn row(lattice: Lattice, (x, y): (i16, i16)) -> i16 {
     if lattice == Lattice::Square { y } else { y + x.div_euclid(2) }
 }
 
 impl Spread {
-    /// Of a board that has one plane.
+    /// Creates the arrangement for a board with one plane.
     pub const fn single(lattice: Lattice) -> Spread {
         let area = Area { west: 0, north: 0, east: 0, south: 0 };
         Spread { lattice, planes: 1, areas: [area; MAX_PLANES], moved: [(0, 0); MAX_PLANES] }
     }
 
-    /// Of the board of a game as it is now: the planes hold its tiles, the cells where tiles could lie, the rim, and some
-    /// cells more.
+    /// Arranges the planes of a game's current board. The planes include its tiles, the cells where tiles may be
+    /// placed, the rim, and the cells in `more`.
     pub fn of(game: &Game, more: &[Cell]) -> Spread {
         let (board, catalog) = (game.board(), game.catalog());
         let mut spread = Spread { planes: board.planes().len(), ..Spread::single(catalog.lattice) };
@@ -85,19 +85,19 @@ impl Spread {
         spread
     }
 
-    /// Puts the planes into rows that are about as long as the rows are many.
+    /// Arranges the planes in rows, with about as many columns as rows.
     fn lay_out(&mut self) {
         let columns = if self.planes < 4 { self.planes } else { self.planes.div_ceil(2).min(4) };
-        // Boxes of triangles reach further than their rows and columns.
+        // The box of a triangle extends beyond its row and column.
         let gap = if self.lattice == Lattice::Triangle { GAP + 1 } else { GAP };
         let mut top = 0;
         for first in (0..self.planes).step_by(columns) {
             let (mut left, mut height) = (self.areas[0].west, 0);
             for plane in first..(first + columns).min(self.planes) {
                 let Area { west, north, east, south } = self.areas[plane];
-                // The first plane stays where it is, so that a board to which planes are added looks as before.
+                // The first plane keeps its position, so that a board does not change its look when planes are added.
                 let (x, y) = if plane == 0 { (west, north) } else { (left, top) };
-                // Where every second column is sunk, or every third place is a corner, that has to stay so.
+                // The offset must keep the parity of columns on hexes, and also the rows modulo 3 on triangles.
                 let (by, down) = match self.lattice {
                     Lattice::Square => (x - west, y - north),
                     Lattice::Hex => ((x - west + 1).div_euclid(2) * 2, y - north),
@@ -113,7 +113,7 @@ impl Spread {
         }
     }
 
-    /// The cell of the first plane in whose place a cell is shown.
+    /// Returns the cell of the first plane at whose position a cell is shown.
     pub fn shown(&self, cell: Cell) -> Cell {
         if self.planes == 1 {
             return cell;
@@ -124,7 +124,8 @@ impl Spread {
         Cell { x: x + across, y: y + down - slant }
     }
 
-    /// The cell that is shown in place of one of the first plane: of the plane that is nearest there.
+    /// Returns the board cell that is shown at the position of a cell of the first plane; it belongs to the nearest
+    /// plane.
     pub fn cell(&self, shown: Cell) -> Cell {
         if self.planes == 1 {
             return shown;
@@ -144,17 +145,18 @@ impl Spread {
         Cell::on(Plane(plane as u8), x, y).unwrap_or(shown)
     }
 
-    /// Where the corner of a cell's box lies.
+    /// Returns the position of the corner of a cell's box.
     pub fn place(&self, cell: Cell) -> Point {
         place(self.lattice, self.shown(cell))
     }
 
-    /// Where a corner or the middle of a seam lies.
+    /// Returns the position of a corner, or of the midpoint of a seam.
     pub fn joint(&self, joint: Joint) -> Point {
         self.place(joint.cell()) + crate::outline::joint(self.lattice, joint.at())
     }
 
-    /// Each plane where there are several, with whose it is and the corners of the box around what it holds.
+    /// Returns each plane with its owner and the corners of the box around its content; empty if there is only one
+    /// plane.
     pub fn frames<'a>(&self, game: &'a Game) -> impl Iterator<Item = (Plane, Option<Seat>, Point, Point)> + use<'a> {
         let spread = *self;
         let several = if self.planes == 1 { 0 } else { self.planes };
@@ -166,8 +168,8 @@ impl Spread {
         })
     }
 
-    /// The cells at the four corners of what a plane holds, from the north-west clockwise; on hexes of two columns, since
-    /// the odd ones lie lower.
+    /// Returns the cells at the four corners of a plane's content, clockwise from the north-west. On hexes each corner
+    /// needs two columns, because odd columns are lower.
     fn corners(&self, plane: Plane) -> [Cell; 4] {
         let Area { west, north, east, south } = self.areas[plane.index()];
         let corner = |x: i16, seen: i16| {
@@ -177,7 +179,7 @@ impl Spread {
         [corner(west, north), corner(east, north), corner(east, south), corner(west, south)]
     }
 
-    /// The columns and rows that a plane holds.
+    /// Returns the columns and rows of a plane's content.
     pub(crate) fn ranges(&self, plane: Plane) -> (RangeInclusive<i16>, RangeInclusive<i16>) {
         let Area { west, north, east, south } = self.areas[plane.index()];
         (west..=east, north..=south)

@@ -1,11 +1,11 @@
-//! Scenes as SVG.
+//! Writes scenes as SVG.
 
 use std::fmt::Write;
 
 use crate::geometry::{Path, Piece};
 use crate::scene::{Color, Scene, Shape};
 
-/// The scene as an SVG document, one cell `pixels` wide.
+/// Writes the scene as an SVG document, one cell `pixels` wide.
 pub fn svg(scene: &Scene, pixels: f32) -> String {
     let (width, height) = (scene.size.0 * pixels, scene.size.1 * pixels);
     let mut out = format!(
@@ -22,7 +22,7 @@ pub fn svg(scene: &Scene, pixels: f32) -> String {
 }
 
 fn write_shape(out: &mut String, shape: &Shape, clips: &mut usize) {
-    // Writing to a string cannot fail.
+    // Writing to a `String` cannot fail.
     let _ = match shape {
         Shape::Fill(path, color) => {
             writeln!(out, "<path d=\"{}\" fill=\"{}\"{}/>", data(path), hex(*color), opacity("fill", *color))

@@ -1,4 +1,4 @@
-//! The scene of a tile.
+//! Draws the scene of a tile.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -18,12 +18,12 @@ use crate::scatter::{Thing, scatter};
 use crate::scene::{Color, Pen, Scene, Shape};
 use crate::{bridge, lettering, pattern};
 
-/// How tiles are drawn.
+/// Optional elements of drawn tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// A hairline around each tile.
+    /// True if each tile has a hairline around it.
     pub frame: bool,
-    /// Trees, houses and the like.
+    /// True if trees, houses and similar ornaments are drawn.
     pub ornaments: bool,
 }
 
@@ -33,20 +33,20 @@ impl Default for Style {
     }
 }
 
-/// How much of what lies about on a tile is drawn, by how large it is seen.
+/// Level of detail for ornaments and pictures, depending on the display size of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Detail {
-    /// Nothing: terrains and paths alone.
+    /// Draws only terrains and paths.
     Flat,
-    /// A dot in place of each thing.
+    /// Draws a dot in place of each ornament or picture.
     Dots,
-    /// Everything.
+    /// Draws all details.
     #[default]
     Whole,
 }
 
 impl Detail {
-    /// What can be told apart on cells of a width in pixels.
+    /// Returns the level of detail that is legible on cells of a width in pixels.
     pub fn of_width(width: f32) -> Detail {
         match width {
             ..=24.0 => Detail::Flat,
@@ -56,16 +56,16 @@ impl Detail {
     }
 }
 
-/// Something that a tile is drawn of.
+/// Element of a drawn tile.
 #[derive(Clone, Debug)]
 pub enum Drawn {
-    /// Shapes that this tile alone has.
+    /// Shapes that belong to this tile only.
     Shapes(Vec<Shape>),
-    /// A picture, which may stand on many tiles.
+    /// A picture, which may occur on many tiles.
     Picture(Picture, Stamp),
 }
 
-/// A mark on a tile: what a tag looks like, and where.
+/// Picture of a tag on a tile, with its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Mark {
     pub(crate) at: Point,
@@ -74,7 +74,7 @@ pub(crate) struct Mark {
     number: i16,
 }
 
-/// Draws the tiles of a catalog; where things lie on a kind is worked out once.
+/// Draws the tiles of a catalog. The layout of each tile kind is computed once and cached.
 pub struct Artist<'c> {
     catalog: &'c Catalog,
     style: Style,
@@ -82,7 +82,7 @@ pub struct Artist<'c> {
     plans: RefCell<BTreeMap<(TileKindId, usize), Rc<Plan>>>,
 }
 
-/// What a cell of a kind shows, unturned.
+/// Content of an unturned cell of a tile kind.
 pub(crate) struct Plan {
     pub(crate) layout: Layout,
     marks: Vec<Mark>,
@@ -90,18 +90,18 @@ pub(crate) struct Plan {
 }
 
 impl<'c> Artist<'c> {
-    /// An artist for a catalog.
+    /// Creates an artist for a catalog.
     pub fn new(catalog: &'c Catalog, style: Style) -> Artist<'c> {
         Artist { catalog, style, detail: Detail::default(), plans: RefCell::default() }
     }
 
-    /// The same artist for tiles that are seen so large.
+    /// Returns the artist with another level of detail.
     #[must_use]
     pub fn in_detail(self, detail: Detail) -> Artist<'c> {
         Artist { detail, ..self }
     }
 
-    /// The catalog.
+    /// Returns the catalog whose tiles are drawn.
     pub fn catalog(&self) -> &'c Catalog {
         self.catalog
     }
@@ -119,7 +119,7 @@ impl<'c> Artist<'c> {
         })
     }
 
-    /// The scene of one cell of a tile as it lies after a turn: one cell wide, the corner of its box at the origin.
+    /// Draws one cell of a turned tile: one unit wide, with the corner of its box at the origin.
     pub fn cell(&self, kind: TileKindId, cell: usize, turn: Turn) -> Scene {
         let (width, height) = cell_size(self.catalog.lattice);
         let mut scene = Scene::new(width, height);
@@ -132,7 +132,7 @@ impl<'c> Artist<'c> {
         scene
     }
 
-    /// What the scene of a cell is drawn of, in painting order.
+    /// Lists the elements of a turned cell in painting order.
     pub fn drawn(&self, kind: TileKindId, cell: usize, turn: Turn) -> Vec<Drawn> {
         let lattice = self.catalog.lattice;
         let (middle, angle) = (center(lattice), turn_angle(lattice, turn));
@@ -149,7 +149,7 @@ impl<'c> Artist<'c> {
         drawn
     }
 
-    /// What lies flat: terrains, patterns, borders, paths.
+    /// Draws the flat elements: terrains, patterns, borders, paths.
     fn surface(
         &self,
         kind: TileKindId,
@@ -220,7 +220,7 @@ impl<'c> Artist<'c> {
         areas(&mut scene, false);
         bridge::draw(&mut scene, &layout.bridges, (catalog, terrain_of), &turned);
         for &(at, terrain) in &layout.hedges {
-            // Darker than the ground, and leaning to the green of bushes.
+            // Bushes must be darker and greener than the ground.
             let (fill, at) = (paint(catalog, terrain).fill, turned(at));
             scene.fill(Path::circle(at, 0.023), fill.mix(HEDGE_SHADE, 0.9));
             scene.fill(Path::circle(at + Point::new(-0.004, -0.006), 0.016), fill.mix(HEDGE_SHADE, 0.6));
@@ -228,7 +228,7 @@ impl<'c> Artist<'c> {
         scene
     }
 
-    /// What stands up: sites, crossings, gates, ornaments and marks, each over what is behind it.
+    /// Adds the upright elements: sites, crossings, gates, ornaments and marks, from back to front.
     fn upright(&self, drawn: &mut Vec<Drawn>, kind: TileKindId, plan: &Plan, turned: impl Fn(Point) -> Point) {
         let catalog = self.catalog;
         let layout = &plan.layout;
@@ -264,7 +264,7 @@ impl<'c> Artist<'c> {
         }
         let things = if self.detail == Detail::Flat { &[][..] } else { &plan.things };
         upright.extend(things.iter().map(|thing| (turned(thing.at), thing.size, Upright::Thing(thing))));
-        // What stands further down stands in front; a large picture stands on its lower rim.
+        // Elements further down are in front; the foot of a large picture is on its lower edge.
         upright.sort_by(|a, b| (a.0.y + a.1 * 0.4).total_cmp(&(b.0.y + b.1 * 0.4)));
         for (at, size, what) in upright {
             match what {
@@ -289,7 +289,7 @@ impl<'c> Artist<'c> {
         }
     }
 
-    /// The scene of a whole tile as it lies after a turn; a chip, which has no cells, is a disc with its marks.
+    /// Draws a whole turned tile. A chip, which has no cells, is a disc with its marks.
     pub fn tile(&self, kind: TileKindId, turn: Turn) -> Scene {
         let lattice = self.catalog.lattice;
         if self.catalog.kinds[kind].cells.is_empty() {
@@ -305,7 +305,7 @@ impl<'c> Artist<'c> {
         scene
     }
 
-    /// A kind without cells: its name, or the pictures of its tags.
+    /// Draws a chip, with its name or the pictures of its tags.
     fn chip(&self, kind: TileKindId) -> Scene {
         let mut scene = Scene::new(1.0, 1.0);
         let middle = Point::new(0.5, 0.5);
@@ -327,8 +327,8 @@ impl<'c> Artist<'c> {
         scene
     }
 
-    /// Where a figure on a segment stands, on its cell as it lies after a turn: beside what stands in the middle of a
-    /// site, so that both are seen.
+    /// Returns the position of a figure on a segment, in the box of the turned cell. On a site the figure is next to
+    /// the picture, so that both remain visible.
     pub fn figure_place(&self, kind: TileKindId, segment: usize, turn: Turn) -> Point {
         let cell = usize::from(self.catalog.kinds[kind].segments[segment].cell);
         let plan = self.plan(kind, cell);
@@ -339,7 +339,7 @@ impl<'c> Artist<'c> {
         if is_site { at + BESIDE * size } else { at }
     }
 
-    /// The segment that lies at a point of a cell that is not turned; nothing outside of it and where paths cross.
+    /// Returns the segment at a point of an unturned cell; `None` outside the cell and where paths cross.
     pub fn segment_at(&self, kind: TileKindId, cell: usize, at: Point) -> Option<usize> {
         let plan = self.plan(kind, cell);
         let segments = &self.catalog.kinds[kind].segments;
@@ -349,10 +349,10 @@ impl<'c> Artist<'c> {
     }
 }
 
-/// The shade of a hedge.
+/// Shade that hedges are mixed with.
 const HEDGE_SHADE: Color = Color::hex(0x2f5d3a);
 
-/// How far a figure stands from the middle of a site of size 1: in front of it and to the right.
+/// Offset of a figure from the centre of a site of size 1: in front of it and to the right.
 const BESIDE: Point = Point::new(0.3, 0.26);
 
 enum Upright<'a> {
@@ -360,7 +360,7 @@ enum Upright<'a> {
     Thing(&'a Thing),
 }
 
-/// A rectangle around boxes of one size: its corner and its size.
+/// Returns the corner and size of the smallest rectangle around boxes of equal size.
 pub(crate) fn bounds(places: &[Point], (width, height): (f32, f32)) -> (Point, Point) {
     let fold = |axis: fn(&Point) -> f32, with: fn(f32, f32) -> f32, start| places.iter().map(axis).fold(start, with);
     let corner = Point::new(fold(|p| p.x, f32::min, f32::INFINITY), fold(|p| p.y, f32::min, f32::INFINITY));
@@ -368,7 +368,7 @@ pub(crate) fn bounds(places: &[Point], (width, height): (f32, f32)) -> (Point, P
     (corner, far - corner + Point::new(width, height))
 }
 
-/// An outline a little larger than it is, so that no gap shows between neighbours.
+/// Returns a slightly enlarged outline, so that no gap shows between neighbours.
 pub(crate) fn bleeding(corners: &[Point], middle: Point) -> Path {
     Path::polygon(&corners.iter().map(|&c| middle + (c - middle) * 1.004).collect::<Vec<_>>())
 }
@@ -381,7 +381,7 @@ pub(crate) fn segment_place(catalog: &Catalog, segment: usize, layout: &Layout) 
     if let Some(track) = layout.tracks.iter().find(|t| t.segment == segment) {
         let chain = track.chains.first().map_or(&[][..], |c| c);
         return match chain {
-            // An arm of a crossing, or of a star: nearer to the rim than what lies in the middle.
+            // The arms of a crossing or star have figures closer to the rim, away from the element in the middle.
             [a, b] if track.chains.len() == 1 => a.toward(*b, 0.45),
             [_, b] => *b,
             chain => chain.get(chain.len() / 2).copied().unwrap_or(middle),
@@ -390,7 +390,7 @@ pub(crate) fn segment_place(catalog: &Catalog, segment: usize, layout: &Layout) 
     layout.ground.deepest(segment as i16, &[]).unwrap_or(middle)
 }
 
-/// Where the marks of a cell's tags lie.
+/// Places the marks of the tags on a cell.
 fn marks(catalog: &Catalog, kind: TileKindId, cell: usize, layout: &Layout) -> Vec<Mark> {
     let spec = &catalog.kinds[kind];
     let middle = center(catalog.lattice);
@@ -432,7 +432,7 @@ fn mark_place(
     let free = |at: Point| taken.iter().map(|&(o, r)| (o - at).length() - r - size * 0.5).fold(0.0, f32::min);
     let track = segment.and_then(|s| layout.tracks.iter().find(|t| t.segment == s));
     if let Some(track) = track {
-        // Beside the path, where it is, on what it runs through.
+        // A mark of a path is next to the path, on the ground or area beneath it.
         let on = segment_place(catalog, track.segment, layout);
         let beside = |owner: i16, at: Point| {
             let beneath = |segment: usize| layout.areas.iter().any(|a| a.is_beneath && a.segment == segment);
@@ -445,7 +445,7 @@ fn mark_place(
     match segment {
         Some(segment) => layout.ground.deepest(segment as i16, taken),
         None => {
-            // A tag of the tile lies on its widest piece of ground, or of anything.
+            // A tag of the tile is on its widest segment, with a preference for ground.
             let own = (0..segments.len()).filter(|&s| usize::from(segments[s].cell) == cell);
             let widest = own.max_by(|&a, &b| {
                 let value = |s: usize| {
@@ -464,7 +464,7 @@ fn is_number(picture: Option<&Picture>) -> bool {
     matches!(picture, Some(Picture::Named(name)) if name == "number")
 }
 
-/// Draws what stands for a tag.
+/// Draws the picture or number of a tag.
 pub(crate) fn draw_tag(scene: &mut Scene, catalog: &Catalog, tag: TagId, number: i16, at: Point, size: f32) {
     match drawn_tag(catalog, tag, number, at, size) {
         Some(Drawn::Shapes(shapes)) => scene.shapes.extend(shapes),
@@ -473,7 +473,7 @@ pub(crate) fn draw_tag(scene: &mut Scene, catalog: &Catalog, tag: TagId, number:
     }
 }
 
-/// What stands for a tag.
+/// Returns the drawing of a tag; `None` if its look has no picture.
 fn drawn_tag(catalog: &Catalog, tag: TagId, number: i16, at: Point, size: f32) -> Option<Drawn> {
     let look = catalog.tags[tag].look.as_ref()?;
     let shown = look.picture.as_ref()?;

@@ -1,4 +1,4 @@
-//! What segments cover of their cells.
+//! Tests the areas that segments cover on their cells.
 
 use tilewright_art::geometry::Point;
 use tilewright_art::outline::{center, turn_angle};
@@ -7,7 +7,7 @@ use tilewright_art::scene::Color;
 
 use crate::{artist, pack};
 
-/// Each place of a tile is covered by the segment that lies there, at every turn, and by hardly any other.
+/// Each point of a tile is covered by its segment at every turn, and by hardly any other segment.
 #[test]
 fn segments_cover_where_they_lie() {
     for id in ["carcassonne", "glowmoor"] {
@@ -25,7 +25,7 @@ fn segments_cover_where_they_lie() {
                 for n in 0..400 {
                     let at = Point::new((n % 20) as f32 + 0.5, (n / 20) as f32 + 0.5) * 0.05;
                     let Some(owner) = artist.segment_at(kind, 0, at.turned(middle, -angle)) else { continue };
-                    // Below the lowest corner of a turned hex there is nothing.
+                    // The mask of a turned hex ends at its lowest corner.
                     if at.y * width >= masks[owner].height as f32 {
                         continue;
                     }

@@ -1,4 +1,4 @@
-//! Boards with what stands on them.
+//! Tests pictures of boards with pieces.
 
 use tilewright_art::board::{Extras, Mark, SEATS, Stander, board_scene, draw_figure_of, mark_scene, standing};
 use tilewright_art::geometry::Point;
@@ -17,7 +17,7 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::{artist, colors, count, pack, packs};
 
-/// A game after some first options.
+/// Plays a game for some decisions, always with the first option.
 fn played(loaded: &Loaded, decisions: usize) -> Box<Game> {
     let mut machine = loaded.machine().unwrap();
     let seats = loaded.catalog().unwrap().seats.0.max(1);
@@ -118,7 +118,7 @@ fn a_board_with_bounds_shows_its_cells_and_its_rim() {
     let loaded = pack("entdecker");
     let game = played(&loaded, 0);
     let scene = board_scene(&game, &artist(loaded.catalog().unwrap()), &Extras::default());
-    // 12 by 8 cells, a rim of one cell around, and the margin.
+    // The board has 12 by 8 cells, a rim of one cell around it, and the margin.
     assert!((scene.size.0 - 14.5).abs() < 1e-3 && (scene.size.1 - 10.5).abs() < 1e-3, "{:?}", scene.size);
 }
 

@@ -1,4 +1,4 @@
-//! Paths that pass over water lie above it, on bridges; paths that run into an area end at it.
+//! Tests that paths cross water on bridges and that paths that end in an area stop at its border.
 
 use tilewright_art::geometry::Point;
 use tilewright_core::catalog::lattice::Turn;
@@ -6,10 +6,10 @@ use tilewright_pack::{LoadOptions, World};
 
 use crate::{artist, colors};
 
-/// The planks of a bridge that carries the path of these packs.
+/// Colour of the planks of a bridge with the path of these packs.
 const PLANKS: [u8; 3] = [0xab, 0x9f, 0x8c];
 
-/// Whether the tile shows a bridge, and the number of the segment in its middle; the path is its segment 1.
+/// Returns true if the tile shows a bridge, and the segment in its middle; the path is segment 1.
 fn drawn(lattice: &str, pond: &str, edges: &str, parts: &str) -> (bool, Option<usize>) {
     let text = r##"Pack(
         id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["Somebody"], licence: "MIT", lattice: LATTICE,

@@ -1,4 +1,4 @@
-//! The looks of the shipped packs can be told apart.
+//! Tests that the terrains of the shipped packs look different.
 
 use tilewright_pack::colour::{ENOUGH, contrast, least_difference, look_alikes, parse};
 

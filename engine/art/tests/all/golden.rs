@@ -1,6 +1,7 @@
-//! Small pictures that must come out the same to the byte.
+//! Compares small pictures with golden files, byte by byte.
 //!
-//! `TILEWRIGHT_BLESS=1 cargo test -p tilewright-art golden` writes them anew; look at them before they are committed.
+//! `TILEWRIGHT_BLESS=1 cargo test -p tilewright-art golden` rewrites the files; check the pictures before you commit
+//! them.
 
 use std::path::Path;
 use tilewright_core::catalog::lattice::Turn;

@@ -1,4 +1,4 @@
-//! Tiles, boards and sheets of the shipped packs.
+//! Tests pictures of the tiles, boards and sheets of the shipped packs.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 mod areas;
@@ -18,7 +18,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 
-/// All shipped packs and those of the tests, each loaded with what it needs.
+/// Loads all shipped packs and the packs of the tests, each with its needs.
 fn packs() -> Vec<Loaded> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let finder = Finder::nowhere().with_folder(root.join("../../content")).with_folder(root.join("../kit/tests/packs"));
@@ -41,7 +41,7 @@ fn count(shapes: &[Shape]) -> usize {
     shapes.iter().map(|s| if let Shape::Clipped(_, inner) = s { count(inner) } else { 1 }).sum()
 }
 
-/// All colours of fills and lines.
+/// Collects the colours of all fills and lines.
 fn colors(scene: &Scene) -> Vec<[u8; 3]> {
     fn gather(shapes: &[Shape], found: &mut Vec<[u8; 3]>) {
         for shape in shapes {

@@ -1,4 +1,4 @@
-//! Sheets to print, and the PDF made of them.
+//! Tests printed sheets and their PDF files.
 
 use tilewright_art::geometry::Point;
 use tilewright_art::pdf::{POINTS, pdf};
@@ -10,7 +10,7 @@ use tilewright_core::catalog::lattice::Turn;
 use crate::sides::loaded;
 use crate::{artist, pack, packs};
 
-/// The numbers after a word of a PDF file, each time it occurs.
+/// Returns the numbers after each occurrence of a word in a PDF file.
 fn after(bytes: &[u8], word: &str) -> Vec<Vec<f32>> {
     let text = String::from_utf8_lossy(bytes);
     let numbers = |rest: &str| {
@@ -35,7 +35,7 @@ fn a_pdf_has_its_pages_in_the_size_of_the_paper() {
             assert!((found[2] - width).abs() < 0.01 && (found[3] - height).abs() < 0.01, "{found:?}");
         }
         assert_eq!(after(&bytes, "/Count"), [[sheets.pages.len() as f32]]);
-        // Every picture is there once, however often it is shown.
+        // Every picture is written once, even if it is shown several times.
         assert_eq!(after(&bytes, "/Subtype /Form").len() + after(&bytes, "/Subtype/Form").len(), sheets.pictures.len());
         assert_eq!(bytes, pdf(&sheets, paper, "Test"), "the same bytes each time");
     }
@@ -50,7 +50,7 @@ fn every_tile_is_printed_as_often_as_the_game_has_it() {
         let fronts: usize = sheets.pages.iter().step_by(2).map(|p| p.placed.len()).sum();
         assert_eq!((sheets.tiles, fronts), (tiles, tiles), "{id}");
     }
-    // Tiles that lie on the board from the start and in no bag are printed too.
+    // Preset tiles that are in no bag are also printed.
     let loaded = pack("leipzig");
     let catalog = loaded.catalog().unwrap();
     let town = catalog.kinds.find("LPZ1").unwrap();
@@ -100,12 +100,12 @@ fn a_tile_that_may_be_laid_either_way_up_has_its_other_face_behind_it() {
     let (face, ..) = printed(&[(mirror, 1)], Flip::Long);
     let (own, behind, common) = printed(&[(front, 1), (other, 1)], Flip::Long);
     assert!(face == behind && behind != own && behind != common);
-    // Turned over the other way, it stands on its head.
+    // After the other flip, the back is upside down.
     let (_, behind, _) = printed(&[(front, 1), (other, 1)], Flip::Short);
     assert!(behind != face && behind != own);
 }
 
-/// The corners of the smallest box around all ink of a page's marks and around the outlines of the pictures on it.
+/// Returns the corners of the smallest box around the ink of a page's marks and the outlines of its pictures.
 fn inked(page: &tilewright_art::print::Page, pictures: &[Scene]) -> (Point, Point) {
     let (mut least, mut most) = (Point::new(f32::MAX, f32::MAX), Point::new(f32::MIN, f32::MIN));
     let mut add = |at: Point, around: f32| {
@@ -128,7 +128,7 @@ fn inked(page: &tilewright_art::print::Page, pictures: &[Scene]) -> (Point, Poin
     (least, most)
 }
 
-/// Triangles, one alone and two together.
+/// A pack with a tile of one triangle and a tile of two.
 const TRIANGLES: &str = r#"Pack(
     id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["Somebody"], licence: "MIT", lattice: triangle,
     terrains: [(id: lawn, ground: true)], edges: [(id: lawn, ports: [lawn])], bags: [tiles],
@@ -143,14 +143,15 @@ const TRIANGLES: &str = r#"Pack(
 
 #[test]
 fn no_ink_lies_within_the_margin() {
-    // Squares, hexagons, triangles, tiles of several cells and chips, in sizes of which some just fill the paper.
+    // The cases are squares, hexagons, triangles, tiles of several cells and chips, in sizes that sometimes just fill
+    // the paper.
     let mut lattices = std::collections::BTreeSet::new();
     let shipped = packs();
     let triangles = loaded(TRIANGLES).unwrap();
     for catalog in shipped.iter().filter_map(|loaded| Some(&**loaded.catalog()?)).chain([&triangles]) {
         lattices.insert(format!("{:?}", catalog.lattice));
         let artist = artist(catalog);
-        // One kind of each size, as often as it takes to fill a page.
+        // One kind of each size, with enough copies to fill a page.
         let mut sizes = std::collections::BTreeMap::new();
         for (kind, _) in counts(catalog) {
             let size = artist.tile(kind, Turn::NONE).size;

@@ -1,7 +1,8 @@
-//! Pictures agree with edges: along each side the drawn pixels show, port by port, the terrains that the edge declares.
+//! Tests that pictures agree with edges: along each side the pixels show, port by port, the terrains that the edge
+//! declares.
 //!
-//! A normal run draws every kind of tile of all packs and a few hundred random tiles; `TILEWRIGHT_RANDOM_TILES=10000
-//! cargo test -p tilewright-art sides` draws more.
+//! A normal run draws every tile kind of all packs and a few hundred random tiles; `TILEWRIGHT_RANDOM_TILES=10000 cargo
+//! test -p tilewright-art sides` draws more.
 
 use std::fmt::Write;
 
@@ -21,15 +22,15 @@ use crate::packs;
 const SCALE: f32 = 160.0;
 /// Distance of the compared pixels from the rim, in cells.
 const DEPTH: f32 = 0.015;
-/// The colour towards which lines on water are lighter.
+/// Colour that lines on water are lightened with.
 const CREAM: [i32; 3] = [0xfb, 0xf3, 0xdf];
-/// The colour towards which bushes of a hedge are darker than their ground, and how far in tenths.
+/// Colour that the bushes of a hedge are darkened with, and the proportions in tenths.
 const HEDGE_SHADE: [i32; 3] = [0x2f, 0x5d, 0x3a];
 const HEDGE: [i32; 2] = [6, 9];
-/// Random tiles of a normal run.
+/// Number of random tiles in a normal run.
 const RANDOM_TILES: usize = 300;
 
-/// Returns the catalog with a colour for each terrain that no other has, and without what stands on tiles.
+/// Returns the catalog with a unique colour for each terrain and without upright pictures.
 fn bare(catalog: &Catalog) -> Catalog {
     let mut catalog = catalog.clone();
     let ids: Vec<TerrainId> = catalog.terrains.ids().collect();
@@ -37,7 +38,7 @@ fn bare(catalog: &Catalog) -> Catalog {
         let [red, green, blue] = color(number);
         let look = &mut catalog.terrains.get_mut(id).unwrap().look;
         look.fill = Some(format!("#{red:02x}{green:02x}{blue:02x}"));
-        // What looks like water is bridged, so it has to stay.
+        // Terrain that looks like water gets bridges, so its pattern must stay.
         look.pattern = Some(if look.pattern.as_deref() == Some("waves") { "waves" } else { "plain" }.to_owned());
         (look.ink, look.crossing, look.size) = (Some("#000000".to_owned()), None, Some(10));
     }
@@ -46,13 +47,13 @@ fn bare(catalog: &Catalog) -> Catalog {
     catalog
 }
 
-/// A colour far from those of other numbers, from black and from white.
+/// Returns a colour far from the colours of other numbers, from black and from white.
 fn color(number: usize) -> [u8; 3] {
     let at = [3, 9, 1, 19, 11, 22, 5, 15, 7, 21, 24, 2, 8, 18, 6, 25, 17, 23, 4, 12, 16, 20, 10, 14][number];
     [at / 9, at / 3 % 3, at % 3].map(|level: usize| [20, 130, 240][level])
 }
 
-/// Compares the picture of each cell of a kind with its edges, and lists the ports that show something else.
+/// Compares the picture of each cell of a kind with its edges, and lists the ports that show another terrain.
 fn differences(catalog: &Catalog, kind: TileKindId) -> Vec<String> {
     let artist = Artist::new(catalog, Style { frame: false, ornaments: false });
     let (lattice, middle) = (catalog.lattice, center(catalog.lattice));
@@ -62,7 +63,7 @@ fn differences(catalog: &Catalog, kind: TileKindId) -> Vec<String> {
         for side in lattice.sides_at(cell.offset) {
             let ports = &catalog.edges[cell.edge(side)].ports;
             for (index, &terrain) in ports.iter().enumerate() {
-                // What does not reach a corner may be a narrow path.
+                // A port that reaches no corner may be a narrow path, so only its centre is compared.
                 let is_inner = index > 0 && index + 1 < ports.len();
                 for off in if is_inner { &[0.0][..] } else { &[-0.08, 0.0, 0.08] } {
                     let at = on_side(lattice, side, (index as f32 + 0.5 + off) / ports.len() as f32);
@@ -81,14 +82,14 @@ fn differences(catalog: &Catalog, kind: TileKindId) -> Vec<String> {
     wrong
 }
 
-/// The terrain whose colour is nearest to that of a pixel.
+/// Returns the terrain whose colour is nearest to the colour of a pixel.
 fn terrain_at(catalog: &Catalog, picture: &Pixels, at: Point) -> TerrainId {
     let pixel = (at.y * SCALE) as usize * picture.width as usize + (at.x * SCALE) as usize;
     let shown = &picture.rgba[pixel * 4..pixel * 4 + 4];
     assert_eq!(shown[3], 255, "the picture covers the cell up to its rim");
     let away = |terrain: &TerrainId| {
         let own = color(terrain.index());
-        // The lines on water and along its banks are of lighter shades.
+        // The lines on water and along its banks have lighter shades.
         let look = &catalog.terrains[*terrain].look;
         let is_water = look.pattern.as_deref() == Some("waves") || look.border.as_deref() == Some("bank");
         let lightest = if is_water { 7 } else { 0 };
@@ -97,7 +98,7 @@ fn terrain_at(catalog: &Catalog, picture: &Pixels, at: Point) -> TerrainId {
             let shades = own.iter().zip(CREAM).map(|(&level, cream)| shade(part, level, cream));
             shades.zip(shown).map(|(a, &b)| (a - i32::from(b)).pow(2)).sum()
         };
-        // Two pieces of one ground that meet are parted by a hedge, which is a darker shade of that ground.
+        // A hedge between two pieces of the same ground is a darker shade of that ground.
         let hedge = HEDGE.map(|part| {
             let shades = own.iter().zip(HEDGE_SHADE).map(|(&level, shade)| (i32::from(level), shade));
             shades
@@ -125,7 +126,7 @@ fn every_tile_of_every_pack_shows_its_edges() {
     assert!(kinds > 300, "{kinds}");
 }
 
-/// Tiles that were drawn as something else than what their edges declare.
+/// These tiles were once drawn with other terrains than their edges declare.
 #[test]
 fn an_area_beneath_a_path_shows_on_every_side() {
     for ground in ["", "ground: true, "] {
@@ -168,7 +169,7 @@ const HALVES: &str = r#"Pack(
     ],
 )"#;
 
-/// Returns the bare catalog of a pack of one file, or `None` if there is a finding.
+/// Returns the bare catalog of a single-file pack; `None` if the pack has diagnostics.
 pub(crate) fn loaded(text: &str) -> Option<Catalog> {
     let mut world = World::default();
     world.add_file("demo", "pack.ron", text);
@@ -200,14 +201,15 @@ const AREAS: [&str; 3] = ["a", "b", "c"];
 const GROUNDS: [&str; 2] = ["g", "h"];
 const PATHS: [&str; 2] = ["r", "s"];
 
-/// Returns a pack of one random tile, in which ground follows from the other parts or all is written in full.
+/// Returns a pack of one random tile. With `derive`, the ground follows from the other parts; otherwise all parts are
+/// written.
 fn random_pack(generator: &mut Generator, derive: bool) -> String {
     let mut below = |count: usize| generator.below(count as u32) as usize;
     let lattice = Lattice::ALL[below(3)];
     let cells = if below(5) == 0 { 2 } else { 1 };
-    // Without ground in the whole pack, an area lies under all others.
+    // Without ground in the whole pack, one area is beneath all others.
     let grounds = &GROUNDS[..below(3)];
-    // Walls, banks and water have colours of their own, so random tiles have the plainest looks; packs show the others.
+    // Walls, banks and water have special colours, so random tiles use the simplest looks; the packs test the others.
     let borders = ["none", "line"];
     let mut terrains = String::new();
     for name in AREAS.iter().chain(grounds).chain(&PATHS) {
@@ -224,7 +226,8 @@ fn random_pack(generator: &mut Generator, derive: bool) -> String {
             (Lattice::Triangle, _) => &["ne", "s", "nw"],
         };
         let inner = if cell == 0 { "n" } else { "s" };
-        // Few parts reach few sides, so that some tiles follow from their parts; many show that all can be drawn.
+        // With few parts on few sides, some tiles can be derived from their parts; many parts show that all can be
+        // drawn.
         let calm = below(2) == 0;
         let mut shown = String::new();
         let mut ports: Vec<(&str, String)> = Vec::new();
@@ -247,7 +250,7 @@ fn random_pack(generator: &mut Generator, derive: bool) -> String {
                 names.push(match below(10) {
                     0 => PATHS[below(2)],
                     1..7 if !is_end => PATHS[below(2)],
-                    // An area often goes on beneath a path.
+                    // An area often continues beneath a path.
                     _ if calm || below(2) == 0 => both,
                     _ => area(below(most)),
                 });
@@ -261,7 +264,7 @@ fn random_pack(generator: &mut Generator, derive: bool) -> String {
             if derive && grounds.contains(&name) {
                 continue;
             }
-            // A port joins a part of its terrain, or begins one.
+            // A port joins a part of its terrain or begins a new part.
             let own: Vec<usize> = (0..parts.len()).filter(|&part| parts[part].0 == name).collect();
             let begins = own.is_empty() || below(if PATHS.contains(&name) { 2 } else { 4 }) == 0;
             match begins {

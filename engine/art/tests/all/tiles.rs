@@ -1,4 +1,4 @@
-//! Single tiles: complete, the same every time, upright when they are turned.
+//! Tests single tiles: they are complete, deterministic, and upright after a turn.
 
 use std::collections::BTreeSet;
 use tilewright_core::catalog::lattice::Turn;
@@ -52,11 +52,11 @@ fn a_hedge_shows_that_grounds_are_parted_where_nothing_lies_between() {
     let catalog = loaded.catalog().unwrap();
     let bare = Artist::new(catalog, Style { frame: false, ornaments: false });
     let shapes = |id: &str| count(&bare.tile(catalog.kinds.find(id).unwrap(), Turn::NONE).shapes);
-    // Both have a city in the north and west and a road that enters it from the south; the second has three fields
-    // where the first has two.
+    // Both tiles have a city in the north and west and a road that enters it from the south. The second has three
+    // fields where the first has two.
     let bushes = shapes("TB22") - shapes("TB21");
     assert!((6..60).contains(&bushes), "{bushes}");
-    // Where roads and cities part all fields, no hedge is needed.
+    // No hedge is needed where roads and cities separate all fields.
     let roads = |id: &str| colors(&bare.tile(catalog.kinds.find(id).unwrap(), Turn::NONE));
     let hedge: BTreeSet<[u8; 3]> = roads("TB22").into_iter().filter(|c| !roads("TB21").contains(c)).collect();
     assert_eq!(hedge.len(), 2, "{hedge:?}");
@@ -65,7 +65,7 @@ fn a_hedge_shows_that_grounds_are_parted_where_nothing_lies_between() {
     }
 }
 
-/// Shapes that stand up: those outside of the clipped surfaces.
+/// Counts the upright shapes, which are outside of the clipped surfaces.
 fn standing(scene: &Scene) -> usize {
     count(&scene.shapes.iter().filter(|s| !matches!(s, Shape::Clipped(..))).cloned().collect::<Vec<_>>())
 }
@@ -84,7 +84,7 @@ fn a_tile_covers_its_cells_and_nothing_else() {
     }
 }
 
-/// A pack of one tile: a town in a meadow, with looks as they are given.
+/// Draws a pack of one tile, a town in a meadow with the given looks, and returns its colours.
 fn drawn(town: &str, tag: &str) -> Vec<[u8; 3]> {
     let text = r#"Pack(
         id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["Somebody"], licence: "MIT", lattice: square,
