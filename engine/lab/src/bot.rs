@@ -1,4 +1,4 @@
-//! What a bot is, what it says of a decision, and the one that takes anything.
+//! Defines the interface of bots, their opinion of a decision, and the random bot.
 
 use std::time::Duration;
 
@@ -8,84 +8,85 @@ use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::Decision;
 use tilewright_core::state::view::View;
 
-/// Chooses for a seat.
+/// Player that chooses for a seat.
 ///
-/// A choice follows from the position and from the numbers of `chance`, whatever the bot has chosen before: so the same
-/// game comes out wherever it is played ([`crate::seeds`]), and after taking back the same is chosen again. The numbers of
-/// the next choice begin with the second of these, so a bot that needs many begins a generator of its own with the first.
+/// A choice depends only on the position and on the numbers of `chance`, not on earlier choices of the bot. The same
+/// game therefore results wherever it is played ([`crate::seeds`]), and a choice that is taken back is made again. The
+/// numbers of the next choice begin with the second number of this one, so a bot that needs many numbers seeds its own
+/// generator with the first.
 pub trait Bot {
-    /// The number of the option to take, below the count. It gets what the deciding seat may see, and nothing else.
+    /// Returns the number of the chosen option, below the count. `view` shows only what the deciding seat may see.
     fn choose(&mut self, view: View<'_>, decision: &Decision, chance: &mut Generator) -> u32;
 
-    /// The same for a game that is played in a session. Who looks ahead may ask the session for nothing but positions as
-    /// the deciding seat imagines them ([`Session::resting`]). Nothing when nobody has to choose.
+    /// Chooses in a game that is played in a session; `None` if no decision waits. A bot that looks ahead may only
+    /// request positions as the deciding seat imagines them ([`Session::resting`]).
     fn choose_in(&mut self, session: &Session, chance: &mut Generator) -> Option<u32> {
         let decision = session.decision()?;
         Some(self.choose(session.game().view(Some(decision.seat)), decision, chance))
     }
 
-    /// Begins to think about the decision of a session: for those who have something else to do meanwhile, as a window has.
-    /// The choice, where it takes no thinking; else [`Bot::go_on`] is called until it gives one. It is the same that
-    /// [`Bot::choose_in`] makes, unless it is bounded by time.
+    /// Starts to think about the waiting decision, for callers with other work to do, such as a window. Returns the
+    /// choice if it needs no thinking; otherwise [`Bot::go_on`] must be called until it returns one. The choice is the
+    /// same as that of [`Bot::choose_in`], unless the bot is limited by time.
     fn begin(&mut self, session: &Session, chance: &mut Generator) -> Option<u32> {
         self.choose_in(session, chance)
     }
 
-    /// Thinks on for about so long about the decision that was begun. Nothing as long as it is not made.
+    /// Continues to think about the decision for about the given time; `None` until the choice is made.
     fn go_on(&mut self, _slice: Duration) -> Option<u32> {
         None
     }
 
-    /// Returns the work of all its choices so far, as it counts for the budgets of games.
+    /// Returns the total work of all choices so far, in the unit of game budgets.
     fn work(&self) -> u64 {
         0
     }
 
-    /// Whether somebody wants to know what it thinks of the options, beyond its choice: some find out more then.
+    /// Enables or disables reports on all options in addition to the choice; some bots then compute more.
     fn tell(&mut self, _wanted: bool) {}
 
-    /// What it thinks of the options of its last decision, also in the middle of thinking; nothing if it has not looked at
-    /// them, or has not been asked to tell.
+    /// Returns the bot's opinion of the options of its last decision, also during thinking; `None` if it has not
+    /// examined them or reports are disabled.
     fn considered(&mut self) -> Option<Considered> {
         None
     }
 }
 
-/// What a bot thinks of the options of a decision.
+/// Opinion of a bot on the options of a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Considered {
-    /// Who decides.
+    /// Seat that decides.
     pub seat: Seat,
-    /// The options that were looked at, the best first.
+    /// Options that the bot examined, the best first.
     pub options: Vec<Weighed>,
-    /// Games that were played on from there; 0 where only the own turn was looked through.
+    /// Number of playouts; 0 if the bot only searched its own turn.
     pub playouts: u32,
-    /// How many of them came to nothing, because a script failed in what was made up.
+    /// Number of playouts without a result, because a script failed in an imagined position.
     pub lost: u32,
 }
 
-/// What a bot thinks of an option. Points are a seat's score and what the sheets would add if the game ended there.
+/// Opinion of a bot on one option. Points are a seat's score plus what its sheets would add if the game ended there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weighed {
-    /// The number of the option.
+    /// Number of the option in the decision.
     pub number: u32,
-    /// How often games were played on from it.
+    /// Number of playouts through this option.
     pub visits: u32,
-    /// Points ahead of the others that are expected after it.
+    /// Expected lead over the other seats after this option, in points.
     pub lead: f64,
-    /// Half the width of the 95 % interval of that; nothing where it was not sampled.
+    /// Half the width of the 95 % interval of the lead; `None` if it was not sampled.
     pub error: Option<f64>,
-    /// Points that the seat gains from now until there.
+    /// Points that the seat gains until the end of the line.
     pub own: f64,
-    /// Points that the others gain meanwhile: the best of them, where they are several.
+    /// Points that the best opponent gains in the meantime.
     pub others: f64,
-    /// Share of the games in which the seat was ahead where they were left; nothing where none were played.
+    /// Share of the playouts that ended with the seat ahead; `None` without playouts.
     pub ahead: Option<f64>,
-    /// The keys of what is expected to be answered next, by whoever decides then.
+    /// Keys of the answers that are expected next, from any seat.
     pub then: Vec<String>,
 }
 
-/// Takes any option, all equally likely.
+/// Bot that chooses each option with the same probability.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

@@ -1,4 +1,4 @@
-//! The bots that there are. Whoever offers bots offers these: the command, the simulation, the editor's table.
+//! Lists the available bots, which the command, the simulation and the editor's table offer.
 
 use std::error::Error;
 use std::fmt;
@@ -17,22 +17,22 @@ use crate::judge::Manner;
 use crate::mcts::{Budget, Mcts, Settings};
 use crate::seeds;
 
-/// A sort of bot.
+/// Algorithm of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
-    /// Chance.
+    /// Chooses at random.
     Random,
-    /// Looks through its own turn.
+    /// Searches its own turn for the best end.
     Greedy,
-    /// Plays on many times.
+    /// Plays out many games from each option.
     Mcts,
 }
 
 impl Sort {
-    /// All, in the order in which they are offered.
+    /// All algorithms, in the order in which they are offered.
     pub const ALL: [Sort; 3] = [Sort::Random, Sort::Greedy, Sort::Mcts];
 
-    /// What it is called in commands and files.
+    /// Returns the name in commands and files.
     pub fn id(self) -> &'static str {
         match self {
             Sort::Random => "random",
@@ -41,7 +41,7 @@ impl Sort {
         }
     }
 
-    /// What it takes, in a few words.
+    /// Describes the choices in a few words.
     pub fn takes(self) -> &'static str {
         match self {
             Sort::Random => "any option, all equally likely",
@@ -54,41 +54,41 @@ impl Sort {
     }
 }
 
-/// How long an `mcts` thinks that is given no budget.
+/// Budget of an `mcts` bot without an explicit one.
 const USUAL: Budget = Budget::Playouts(1000);
 
-/// Least and most that a budget may be: playouts or milliseconds.
+/// Valid range of budgets, in playouts or milliseconds.
 const BUDGETS: std::ops::RangeInclusive<u32> = 1..=10_000_000;
 
-/// A bot as it is asked for by a word: its sort, perhaps with a manner (`greedy-builder`), a pack that it leaves alone
+/// Specification of a bot: its algorithm, optionally with a manner (`greedy-builder`), an avoided pack
 /// (`greedy-never-PACK`) and a budget (`mcts:400`, `mcts:500ms`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotSpec {
-    /// Its sort.
+    /// Algorithm that makes the choices.
     pub sort: Sort,
-    /// How it weighs.
+    /// Weights with which it judges positions.
     pub manner: Manner,
-    /// The pack that it leaves alone: its figures, the tiles from it in hand, the options that its rules add.
+    /// Pack that it avoids: figures from it, tiles from it in hand, options that its rules add.
     pub never: Option<Arc<str>>,
-    /// How long it thinks; only `mcts` has a budget.
+    /// Time to think; only `mcts` has a budget.
     pub budget: Budget,
 }
 
-/// Chance.
+/// Specification of the random bot.
 pub const RANDOM: BotSpec = BotSpec::of(Sort::Random);
 
 impl BotSpec {
-    /// The plain one of a sort.
+    /// Returns the specification of an algorithm without manner, avoided pack or explicit budget.
     pub const fn of(sort: Sort) -> BotSpec {
         BotSpec { sort, manner: Manner::Plain, never: None, budget: USUAL }
     }
 
-    /// Whether it chooses the same on every machine: it does not look at the clock.
+    /// True if the bot chooses the same on every machine, because it does not depend on the clock.
     pub fn repeats(&self) -> bool {
         self.sort != Sort::Mcts || matches!(self.budget, Budget::Playouts(_))
     }
 
-    /// The word by which it is asked for, with its budget also where that is the usual one.
+    /// Returns the name with the budget, even if that is the default.
     pub fn spelled(&self) -> String {
         match self.budget {
             Budget::Playouts(playouts) if self.sort == Sort::Mcts && self.budget == USUAL => {
@@ -98,7 +98,7 @@ impl BotSpec {
         }
     }
 
-    /// Makes one for games of some packs.
+    /// Creates the bot for games of some packs.
     ///
     /// # Errors
     /// The packs cannot be played.
@@ -113,7 +113,7 @@ impl BotSpec {
     }
 }
 
-/// The word by which it is asked for.
+/// Formats the specification as the name that [`named`] parses.
 impl fmt::Display for BotSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.sort.id())?;
@@ -131,15 +131,15 @@ impl fmt::Display for BotSpec {
     }
 }
 
-/// What stands before the pack that is left alone.
+/// Word before the name of an avoided pack.
 const NEVER: &str = "never";
 
-/// A word that names no bot.
+/// A name that specifies no bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownBot {
-    /// The word.
+    /// Name that was given.
     pub id: String,
-    /// What is wrong with it, and what could be meant.
+    /// Message with the problem and a suggestion.
     pub why: String,
 }
 
@@ -151,7 +151,7 @@ impl fmt::Display for UnknownBot {
 
 impl Error for UnknownBot {}
 
-/// What stands after something that is not known: what is near it, or all that there is.
+/// Returns the end of an error message: the name closest to `word`, or a list of all known ones.
 fn meant<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     match nearest(word, known.clone()) {
         Some(meant) => format!("; did you mean `{meant}`?"),
@@ -159,10 +159,10 @@ fn meant<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String
     }
 }
 
-/// The bot of a word.
+/// Parses the name of a bot.
 ///
 /// # Errors
-/// There is no such bot.
+/// The name specifies no bot.
 pub fn named(id: &str) -> Result<BotSpec, UnknownBot> {
     let unknown = |why: String| UnknownBot { id: id.to_owned(), why };
     let (who, budget) = id.split_once(':').map_or((id, None), |(who, budget)| (who, Some(budget)));
@@ -212,33 +212,33 @@ pub fn named(id: &str) -> Result<BotSpec, UnknownBot> {
     Ok(spec)
 }
 
-/// The bot of a seat where they are listed by seat: the last one has all further seats too, and chance has them where none
-/// is listed.
+/// Returns the bot of a seat from a list by seat. The last bot also plays all further seats; an empty list means random
+/// bots.
 pub fn of_seat(bots: &[BotSpec], seat: Seat) -> BotSpec {
     bots.get(seat.index()).or(bots.last()).cloned().unwrap_or(RANDOM)
 }
 
-/// The bots of games of some packs. Of each there is one, made when it is first asked, that chooses for all its seats.
+/// Bots for games of some packs. Each bot is created on first use and plays all of its seats.
 pub struct Bots {
     loaded: Loaded,
     made: Vec<(BotSpec, Box<dyn Bot>)>,
 }
 
 impl Bots {
-    /// The bots for games of some packs.
+    /// Creates an empty set of bots for games of some packs.
     pub fn new(loaded: &Loaded) -> Bots {
         Bots { loaded: loaded.clone(), made: Vec::new() }
     }
 
-    /// The packs have changed.
+    /// Discards all bots after the packs have changed.
     pub fn reload(&mut self, loaded: &Loaded) {
         *self = Bots::new(loaded);
     }
 
-    /// A bot, which is made if it is not there yet.
+    /// Returns a bot, creating it if needed.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// The bot cannot be created.
     pub fn get(&mut self, bot: &BotSpec) -> Result<&mut dyn Bot, KitError> {
         let at = match self.made.iter().position(|(made, _)| made == bot) {
             Some(at) => at,
@@ -250,19 +250,19 @@ impl Bots {
         Ok(&mut *self.made[at].1)
     }
 
-    /// The number of the option that a bot takes, which follows from the game's seed and the position. Nothing when nobody
-    /// has to choose.
+    /// Returns the number of the option that a bot chooses, which depends only on the game's seed and the position;
+    /// `None` if no decision waits.
     ///
     /// # Errors
-    /// The bot cannot be made.
+    /// The bot cannot be created.
     pub fn choose(&mut self, bot: &BotSpec, session: &Session) -> Result<Option<u32>, KitError> {
         Ok(self.get(bot)?.choose_in(session, &mut seeds::of_next_choice(session)))
     }
 
-    /// The same with the work of it, as it counts for the budget of a game.
+    /// Like [`Bots::choose`], but also returns the work of the choice, in the unit of game budgets.
     ///
     /// # Errors
-    /// The bot cannot be made.
+    /// The bot cannot be created.
     pub(crate) fn choose_counted(&mut self, bot: &BotSpec, session: &Session) -> Result<Option<(u32, u64)>, KitError> {
         let bot = self.get(bot)?;
         let before = bot.work();
@@ -270,36 +270,36 @@ impl Bots {
         Ok(number.map(|number| (number, bot.work().saturating_sub(before))))
     }
 
-    /// The same for those who have something else to do meanwhile: the choice, where it takes no thinking; else
-    /// [`Bots::go_on`] is called until it gives one.
+    /// Starts a choice, for callers with other work to do. Returns the choice if it needs no thinking; otherwise
+    /// [`Bots::go_on`] must be called until it returns one.
     ///
     /// # Errors
-    /// The bot cannot be made.
+    /// The bot cannot be created.
     pub fn begin(&mut self, bot: &BotSpec, session: &Session) -> Result<Option<u32>, KitError> {
         Ok(self.get(bot)?.begin(session, &mut seeds::of_next_choice(session)))
     }
 
-    /// Lets a bot think on for about so long. Nothing as long as its choice is not made.
+    /// Lets a bot continue to think for about the given time; `None` until its choice is made.
     ///
     /// # Errors
-    /// The bot cannot be made.
+    /// The bot cannot be created.
     pub fn go_on(&mut self, bot: &BotSpec, slice: Duration) -> Result<Option<u32>, KitError> {
         Ok(self.get(bot)?.go_on(slice))
     }
 
-    /// What a bot thinks of the options of its last decision; nothing if it has not looked at them.
+    /// Returns a bot's opinion of the options of its last decision; `None` if it has not examined them.
     ///
     /// # Errors
-    /// The bot cannot be made.
+    /// The bot cannot be created.
     pub fn considered(&mut self, bot: &BotSpec) -> Result<Option<Considered>, KitError> {
         Ok(self.get(bot)?.considered())
     }
 
-    /// Lets a bot look at a decision, and says what it thinks of the options; nothing where it cannot look at them, as
-    /// chance cannot.
+    /// Lets a bot examine the waiting decision and returns its opinion; `None` for bots without one, such as the random
+    /// bot.
     ///
     /// # Errors
-    /// The bot cannot be made.
+    /// The bot cannot be created.
     pub fn consider(&mut self, bot: &BotSpec, session: &Session) -> Result<Option<Considered>, KitError> {
         let bot = self.get(bot)?;
         bot.tell(true);

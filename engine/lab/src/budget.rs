@@ -1,4 +1,5 @@
-//! The budget of a game that nobody watches: counted, so that it ends at the same answer everywhere.
+//! Limits the work of an unattended game. The work is counted, not timed, so a game stops at the same answer
+//! everywhere.
 
 use std::mem::size_of;
 
@@ -9,30 +10,30 @@ use tilewright_core::state::decision::{Decision, Options};
 use tilewright_core::state::event::{Event, Note, ScoredSheet};
 use tilewright_core::state::sheet::Item;
 
-/// Steps of a script that an answer counts as.
+/// Work of an answer, in steps of a script.
 const ANSWER_WORK: u64 = 100;
-/// Steps of a script that an option of a list counts as.
+/// Work of an option in a list, in steps of a script.
 const OPTION_WORK: u64 = 16;
 
-/// What a game has taken so far.
+/// Work and memory that a game has used so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameBudget {
-    /// Work of the machine when the game began.
+    /// Work of the machine before the game began.
     begun: u64,
-    /// Work beside the machine's: that of answers, options and bots.
+    /// Work outside the machine: answers, options and bots.
     beside: u64,
-    /// Sheets of the journal that were looked at, and their lines and segments.
+    /// Number of sheets of the journal that were counted, and the total of their lines and segments.
     sheets: usize,
     lines: usize,
 }
 
 impl GameBudget {
-    /// The budget of a game that begins; the machine has done so much work for others.
+    /// Starts the budget of a game. `work` is the work that the machine has done before.
     pub(crate) fn begin(work: u64) -> GameBudget {
         GameBudget { begun: work, beside: 0, sheets: 0, lines: 0 }
     }
 
-    /// Counts a decision that is answered.
+    /// Counts a decision that is about to be answered.
     #[inline]
     pub(crate) fn ask(&mut self, decision: &Decision) {
         self.beside += ANSWER_WORK;
@@ -41,18 +42,18 @@ impl GameBudget {
         }
     }
 
-    /// Counts what a bot has thought about a decision.
+    /// Counts the work of a bot on a decision.
     pub(crate) fn think(&mut self, work: u64) {
         self.beside = self.beside.saturating_add(work);
     }
 
-    /// Returns the steps that the game has taken, with the work that the machine has done by now.
+    /// Returns the steps that the game has taken. `work` is the current work of the machine.
     #[inline]
     pub(crate) fn steps(&self, work: u64) -> u64 {
         work.saturating_sub(self.begun).saturating_add(self.beside)
     }
 
-    /// Returns the fault of a game in a session that cannot go on, or `None` if it can.
+    /// Returns the fault of a game in a session that has exceeded its budget; `None` otherwise.
     pub(crate) fn is_over_in(&mut self, session: &Session) -> Option<Box<Fault>> {
         if self.bytes(session) > GAME_BYTES {
             let why = format!("the game keeps too much: more than {GAME_BYTES} bytes of events, notes and answers");
@@ -61,7 +62,7 @@ impl GameBudget {
         session.overworked(self.steps(session.work()))
     }
 
-    /// Returns the bytes that a session holds of what has happened. Texts count with their greatest length.
+    /// Returns the size in bytes of the session's history. Texts count with their maximum length.
     fn bytes(&mut self, session: &Session) -> usize {
         let mut bytes = session.log().len() * (size_of::<Entry>() + NAME_BYTES);
         if let Some(journal) = session.game().journal() {

@@ -1,89 +1,89 @@
-//! Certificates: what was tried with which packs, and what came of it, so that anybody can try it again.
+//! Defines certificates: the packs, tests and games that were tried, and their results, so that anyone can repeat them.
 //!
-//! A certificate names packs by the hashes of their rules, so that one can lie in the very archive that it speaks of. It
-//! is a claim until the games have been played again here: they are the same everywhere.
+//! A certificate names packs by the hashes of their rules, so that it can be part of the archive that it certifies. It
+//! is a claim until the games have been repeated locally: they are the same everywhere.
 
 use serde::{Deserialize, Serialize};
 
-/// The folder of a pack in which certificates lie.
+/// Folder of certificates in a pack.
 pub const FOLDER: &str = "certificates/";
 
-/// The form of certificates that is written and read.
+/// Version of the format of certificates.
 const FORM: u32 = 1;
 
-/// What was tried.
+/// Record of successful tests and games with a set of packs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
-    /// Its form.
+    /// Version of the format.
     pub certificate: u32,
-    /// The version of the program.
+    /// Version of the program that made it.
     pub program: String,
-    /// All packs that were played, those that are needed first.
+    /// All packs that were played, needs first.
     pub packs: Vec<Certified>,
-    /// The packs that it is about: the others came along.
+    /// Ids of the packs that the certificate is about; the others are their needs.
     pub about: Vec<String>,
-    /// Tests of the packs that passed.
+    /// Number of tests of the packs that passed.
     pub tests: u64,
     /// Seed of all games.
     pub seed: u64,
-    /// The sets of options that were played.
+    /// Combinations of options that were played.
     pub sets: Vec<Played>,
 }
 
-/// A pack of a certificate.
+/// A pack in a certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certified {
-    /// Its id.
+    /// Id of the pack.
     pub id: String,
-    /// Its version.
+    /// Version of the pack.
     pub version: String,
-    /// The hash of its rules.
+    /// Hash of the pack's rules.
     pub rules: String,
 }
 
-/// Games of a set of options.
+/// Games that were played with one combination of options.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Played {
-    /// The options that were not at their defaults, as they are typed.
+    /// Options that differed from their defaults, as users type them.
     pub options: Vec<String>,
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Answers in them.
+    /// Number of answers in these games.
     pub answers: u64,
-    /// Positions that were looked at.
+    /// Number of positions that were checked.
     pub looks: u64,
 }
 
 impl Certificate {
-    /// A certificate of this form by this program.
+    /// Creates a certificate in the current format, without any results.
     pub(crate) fn new(packs: Vec<Certified>, about: Vec<String>, seed: u64) -> Certificate {
         let program = env!("CARGO_PKG_VERSION").to_owned();
         Certificate { certificate: FORM, program, packs, about, tests: 0, seed, sets: Vec::new() }
     }
 
-    /// Games of all sets.
+    /// Returns the number of games with all combinations of options.
     pub fn games(&self) -> u64 {
         self.sets.iter().map(|set| set.games).fold(0, u64::saturating_add)
     }
 
-    /// The name of its file.
+    /// Returns the file name of the certificate.
     pub fn file_name(&self) -> String {
         format!("{}.json", self.about.join("-"))
     }
 
-    /// Its text.
+    /// Formats the certificate as JSON.
     pub fn text(&self) -> String {
         let text = serde_json::to_string_pretty(self);
         text.unwrap_or_else(|error| unreachable!("texts and numbers can be written: {error}")) + "\n"
     }
 
-    /// The certificate that a text is.
+    /// Parses a certificate.
     ///
     /// # Errors
-    /// Why it is none.
+    /// The text is not a certificate, or has another format version; the error is a clause.
     pub fn read(text: &str) -> Result<Certificate, String> {
         let read: Certificate =
             serde_json::from_str(text).map_err(|error| format!("it is not a certificate: {error}"))?;
@@ -93,7 +93,8 @@ impl Certificate {
         Ok(read)
     }
 
-    /// What differs between the packs of the certificate and those that are here: a sentence about the first.
+    /// Compares the packs of the certificate with the installed ones, and describes the first difference; `None` if all
+    /// agree.
     pub fn other_packs(&self, here: &[Certified]) -> Option<String> {
         for pack in &self.packs {
             match here.iter().find(|other| other.id == pack.id) {

@@ -1,5 +1,5 @@
-//! Whether packs go together: they are loaded in every order, their tests are run, and games with each value of each
-//! option are verified. What holds becomes a [`Certificate`].
+//! Checks that packs are compatible: loads them in every order, runs their tests, and verifies games with each value of
+//! each option. The results that hold become a [`Certificate`].
 
 use std::collections::BTreeSet;
 
@@ -15,67 +15,67 @@ use crate::matrix::all_settings;
 use crate::simulate::Plan;
 use crate::verify::{BrokenGame, Games, MOST_ALIKE, MissingText, Report, verify, without_names};
 
-/// How much is tried.
+/// Amount of checking.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Games in all: half of them as the packs are, the others shared by the values of their options.
+    /// Total number of games: half of them with default options, the others divided among the values of options.
     pub games: u64,
     /// Seed of all games.
     pub seed: u64,
-    /// Threads; 0 for one on each core.
+    /// Number of threads; 0 for one on each core.
     pub threads: usize,
 }
 
-/// Games that are tried besides, to find a shorter one that breaks alike.
+/// Number of additional games that are tried to find a shorter one that breaks in the same way.
 const SHORTER: u64 = 200;
-/// Orders in which packs are named; of more packs not all are tried.
+/// Maximum number of load orders; with more packs not all orders are tried.
 const ORDERS: usize = 24;
 
-/// What does not go together.
+/// Incompatibility that was found.
 #[derive(Clone, Debug)]
 pub enum Failed {
-    /// The packs cannot be loaded together with these options: the first error.
+    /// The packs cannot be loaded together with these options.
     Loading {
-        /// The options, as they are typed.
+        /// Options that were set, as users type them.
         options: Vec<String>,
-        /// The error.
+        /// Message of the first error.
         why: String,
-        /// Further settings of options with which the same happens.
+        /// Further combinations of options with the same error.
         more: Vec<Vec<String>>,
     },
-    /// They give another game when they are named in another order.
+    /// The packs give a different game when named in this order.
     Order(Vec<String>),
     /// A test of a pack fails.
     Test {
-        /// The pack.
+        /// Argument that names the pack.
         pack: String,
-        /// The test.
+        /// Name of the test.
         name: String,
     },
-    /// A game goes wrong.
+    /// A game breaks a property that must hold.
     Game {
-        /// The options, as they are typed.
+        /// Options that were set, as users type them.
         options: Vec<String>,
-        /// How; its record is the shortest that was found.
+        /// Shortest broken game that was found.
         broken: Box<BrokenGame>,
-        /// Number of games that were seen to break alike.
+        /// Number of games that broke in the same way.
         games: usize,
-        /// Further settings of options with which the same happens.
+        /// Further combinations of options with the same failure.
         more: Vec<Vec<String>>,
     },
-    /// A text is missing that was needed in a game.
+    /// A text that a game needed is missing.
     Text {
-        /// The options, as they are typed.
+        /// Options that were set, as users type them.
         options: Vec<String>,
-        /// Which.
+        /// Missing text and the game that needed it.
         missing: MissingText,
-        /// Further settings of options with which the same happens.
+        /// Further combinations of options with the same failure.
         more: Vec<Vec<String>>,
     },
 }
 
 impl Failed {
-    /// Notes that the same happens with other options too.
+    /// Records that the same failure occurs with other options.
     fn also_with(&mut self, options: Vec<String>) {
         let (Failed::Loading { options: first, more, .. }
         | Failed::Game { options: first, more, .. }
@@ -89,21 +89,21 @@ impl Failed {
     }
 }
 
-/// What came of it.
+/// Result of the checks.
 #[derive(Clone, Debug)]
 pub struct Together {
-    /// What holds, as far as it does.
+    /// Certificate of the results that hold.
     pub certificate: Certificate,
-    /// What does not, each kind of fault once.
+    /// Failures, each kind once.
     pub failed: Vec<Failed>,
-    /// True if games were left out, as [`MOST_ALIKE`] had broken alike.
+    /// True if games were skipped because [`MOST_ALIKE`] games had broken in the same way.
     pub cut: bool,
 }
 
-/// Tries packs together. `on_game` is called after each game.
+/// Checks that packs are compatible. `on_game` is called after each game.
 ///
 /// # Errors
-/// A pack is not found, or a file of it cannot be read.
+/// A pack is not found, or one of its files cannot be read.
 pub fn compat(
     finder: &Finder,
     packs: &[String],
@@ -145,7 +145,7 @@ pub fn compat(
     Ok(together)
 }
 
-/// The options with which games are played, and how many with each.
+/// Returns the combinations of options to play, with the number of games for each.
 fn shared(loaded: &Loaded, games: u64) -> Vec<(Vec<(String, Value)>, u64)> {
     let mut sets: Vec<Vec<(String, Value)>> = Vec::new();
     for options in all_settings(&loaded.options) {
@@ -159,7 +159,7 @@ fn shared(loaded: &Loaded, games: u64) -> Vec<(Vec<(String, Value)>, u64)> {
 }
 
 impl Together {
-    /// The order in which packs are named changes nothing.
+    /// Checks that the order in which packs are named makes no difference.
     fn orders(&mut self, finder: &Finder, packs: &[String], loaded: &Loaded) -> Result<(), KitError> {
         let ids = |loaded: &Loaded| loaded.packs.iter().map(|pack| pack.id.clone()).collect::<Vec<_>>();
         for order in orders(packs) {
@@ -179,7 +179,7 @@ impl Together {
         effort: &Effort,
         on_game: &(dyn Fn() + Sync),
     ) -> Result<(), KitError> {
-        // Options that packs exclude are not meant to go together.
+        // Options that packs exclude are not meant to be combined.
         if loaded.is_excluded() {
             return Ok(());
         }
@@ -226,13 +226,13 @@ impl Together {
         Ok(())
     }
 
-    /// Whether everything holds.
+    /// True if no check has failed.
     pub fn holds(&self) -> bool {
         self.failed.is_empty()
     }
 }
 
-/// What the packs of a set are.
+/// Lists the packs of a game for a certificate.
 pub fn certified(loaded: &Loaded) -> Vec<Certified> {
     let pack = |pack: &Manifest| Certified {
         id: pack.id.to_string(),
@@ -242,13 +242,13 @@ pub fn certified(loaded: &Loaded) -> Vec<Certified> {
     loaded.packs.iter().map(pack).collect()
 }
 
-/// Why packs cannot be played.
+/// Returns the reason why packs cannot be played; `None` if they can.
 fn refusal(loaded: &Loaded) -> Option<String> {
     let first = loaded.errors().next().map(|error| format!("{} [{}]", error.message, error.code));
     first.or_else(|| (!loaded.is_playable()).then(|| "they cannot be played".to_owned()))
 }
 
-/// Orders of packs other than the one that is given: all of few packs, of more each pack as the first once.
+/// Returns orders of the packs other than the given one: all orders of a few packs, and each pack first of many packs.
 fn orders(packs: &[String]) -> Vec<Vec<String>> {
     let mut all: BTreeSet<Vec<String>> = BTreeSet::new();
     let mut next = vec![packs.to_vec()];
@@ -266,12 +266,12 @@ fn orders(packs: &[String]) -> Vec<Vec<String>> {
     all.into_iter().collect()
 }
 
-/// A broken game that is as short as can be found: games of other seeds that break in the same way.
+/// Searches other seeds for a shorter game that breaks in the same way, and returns the shortest.
 fn shortest(loaded: &Loaded, games: &Games, broken: &BrokenGame) -> Result<BrokenGame, KitError> {
     let length =
         |broken: &BrokenGame| broken.record.as_deref().map_or(usize::MAX, |record: &Record| record.moves.len());
     let mut best = broken.clone();
-    // One after another, as games that break alike are left out when there are some.
+    // Each plan has a single game, because several games that break alike would be cut short.
     for number in 1..=SHORTER {
         let first = games.first + games.plan.games + number;
         let plan = Plan { games: 1, threads: 1, ..games.plan };
@@ -286,13 +286,13 @@ fn shortest(loaded: &Loaded, games: &Games, broken: &BrokenGame) -> Result<Broke
     Ok(best)
 }
 
-/// Returns true if two sentences are about the same thing, whatever their numbers and the names of tiles.
+/// Returns true if two messages have the same meaning, apart from numbers and names of tiles.
 fn same(one: &str, other: &str) -> bool {
     without_names(one) == without_names(other)
 }
 
-/// The certificates among the files of a pack that speak of packs which are loaded, as they are; others that they speak of
-/// may not be here. They are claims.
+/// Reads the certificates among the files of a pack whose packs agree with the loaded ones; packs that are not loaded
+/// are ignored. The certificates are unverified claims.
 pub fn claimed(files: &PackFiles, loaded: &Loaded) -> Vec<Certificate> {
     let all = certified(loaded);
     let lie = files.iter().filter(|(path, _)| path.starts_with(FOLDER));

@@ -1,5 +1,5 @@
-//! Two bots against each other: which is stronger, by how much, and how sure that is. Where all seats win or lose together,
-//! teams of them are compared instead.
+//! Compares two bots as opponents: which is stronger, by how much, and how certain that is. In games that all seats win
+//! or lose together, teams are compared instead.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,30 +16,30 @@ use crate::stats::{CONFIDENCE, Interval, Tested, mean, paired, share};
 use crate::threads;
 use crate::together::{Winners, is_joint};
 
-/// Which of two is stronger, from games in which they have changed places.
+/// Result of a duel, from games in which two bots change seats.
 #[derive(Clone, Debug)]
 pub struct Duel {
-    /// Blocks that came to their end: in each the first bot has had every seat once, with the same seed.
+    /// Number of finished blocks. In each the first bot has every seat once, with the same seed.
     pub blocks: u64,
-    /// Games of all blocks.
+    /// Number of games in all blocks.
     pub games: u64,
-    /// Share of the games that the first won, shared wins by parts; with the interval over blocks.
+    /// Share of games that the first bot won, with shared wins as fractions and the interval over blocks.
     pub won: Interval,
-    /// Points that the first was ahead of the best of the others: mean and t interval over blocks.
+    /// Lead in points of the first bot over its best opponent: mean and t interval over blocks.
     pub ahead: Interval,
-    /// How likely a lead as large would be between equals.
+    /// Probability of a lead of this size between equal bots.
     pub chance: f64,
-    /// The share of the games that equals would win: one of so many seats, of the games that somebody won.
+    /// Expected share of wins between equal bots: one divided by the number of seats, for games with a winner.
     pub fair: f64,
-    /// Shares of wins of the first, by block.
+    /// Share of wins of the first bot in each block.
     pub shares: Vec<f64>,
-    /// Leads of the first, by block.
+    /// Lead of the first bot in each block.
     pub leads: Vec<f64>,
-    /// Games that a script has stopped; their blocks do not count.
+    /// Games that a script stopped; their blocks do not count.
     pub faults: Vec<FaultyGame>,
 }
 
-/// What a game of a block has come to for the first bot.
+/// Outcome of a game in a block, for the first bot.
 #[derive(Clone, Copy)]
 struct Outcome {
     share: f64,
@@ -48,21 +48,21 @@ struct Outcome {
     winners: usize,
 }
 
-/// What a comparison of two bots shows.
+/// Result of a comparison of two bots.
 #[derive(Clone, Debug)]
 pub enum Comparison {
-    /// They played against each other.
+    /// The bots played against each other.
     Opponents(Duel),
-    /// All seats win or lose together, so they played in teams.
+    /// All seats win or lose together, so the bots played in teams.
     Teams(TeamComparison),
 }
 
-/// Compares two bots: in games that all seats win or lose together as teams, by [`joint()`], and otherwise as opponents, by
-/// [`duel`]. Where only the games themselves show that nobody wins alone, `plan.games` are played twice. `on_progress`
-/// reports how many games are over, and of how many.
+/// Compares two bots: as teams with [`joint()`] in games that all seats win or lose together, and otherwise as
+/// opponents with [`duel`]. If only the games themselves show that no seat wins alone, `plan.games` are played twice.
+/// `on_progress` receives the number of finished games and the total.
 ///
 /// # Errors
-/// The packs cannot be played, or by fewer than two seats, or a bot cannot be made.
+/// The packs cannot be played, or not by two or more seats, or a bot cannot be created.
 pub fn compare(
     loaded: &Loaded,
     plan: &Plan,
@@ -81,11 +81,12 @@ pub fn compare(
     if winners.are_together(false) { in_teams(whole) } else { Ok(Comparison::Opponents(found)) }
 }
 
-/// Lets a bot play against another one, which has all other seats. `plan.games` are rounded up to whole blocks of one game
-/// for each seat; in a block the first bot has every seat once, and the seed is the same. `on_progress` is told how many games are over.
+/// Lets a bot play against another one, which has all other seats. `plan.games` is rounded up to whole blocks of one
+/// game for each seat. In a block, the first bot has every seat once with the same seed. `on_progress` receives the
+/// number of finished games.
 ///
 /// # Errors
-/// The packs cannot be played, or by fewer than two seats, or a bot cannot be made.
+/// The packs cannot be played, or not by two or more seats, or a bot cannot be created.
 pub fn duel(
     loaded: &Loaded,
     plan: &Plan,
@@ -95,7 +96,7 @@ pub fn duel(
     Ok(played(loaded, plan, bots, on_progress)?.0)
 }
 
-/// Plays a duel, and counts how many seats won each game.
+/// Plays a duel, and counts the winners of each game.
 fn played(
     loaded: &Loaded,
     plan: &Plan,
@@ -156,8 +157,8 @@ fn played(
     Ok((found, winners))
 }
 
-/// The share of wins: the t interval over blocks, since the games of one have the seed in common, and are less apart than
-/// games by themselves. Where all blocks came out alike that says nothing, and Wilson's does.
+/// Returns the share of wins with the t interval over blocks, since the games of a block share a seed and vary less
+/// than independent games. If all blocks are equal, the t interval has no width, so Wilson's interval is used.
 pub(crate) fn share_of_blocks(shares: &[f64], confidence: f64) -> Interval {
     let Interval { estimate, low, high } = mean(shares, confidence);
     if shares.len() < 2 || shares.windows(2).all(|two| two[0] == two[1]) {

@@ -1,4 +1,4 @@
-//! The games of a plan one at a time, for those who make something of each: rows, positions, tests.
+//! Plays the games of a plan one at a time, for callers that process each game: rows, positions, tests.
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
@@ -14,7 +14,7 @@ use crate::bots::{BotSpec, Bots, RANDOM, of_seat};
 use crate::play::{Counted, GameTable};
 use crate::simulate::{Recorded, play_in_session};
 
-/// Plays games of some packs with some bots, any of them in any order, on one thread.
+/// Plays games of some packs with given bots, in any order of seeds, on one thread.
 pub struct Games {
     seats: u8,
     by_seat: Vec<BotSpec>,
@@ -24,9 +24,9 @@ pub struct Games {
 }
 
 enum How {
-    /// Random choices, of which nobody wants to see more than how they end.
+    /// Random games of which only the end is needed.
     Fast(Box<GameTable>),
-    /// Whoever looks ahead needs a session, and so does whoever wants the journal.
+    /// Games in sessions, which bots that look ahead and callers that need the journal require.
     InSessions(Box<InSessions>),
 }
 
@@ -36,29 +36,29 @@ struct InSessions {
     loaded: Loaded,
 }
 
-/// A game that is over, or that a script has stopped.
+/// A finished game, or one that a script stopped.
 pub struct Played<'a> {
-    /// As it ended; with a fault, as it was then.
+    /// Final state; with a fault, the state at that point.
     pub game: &'a Game,
-    /// Its session, where it was played in one.
+    /// Session of the game, if it was played in one.
     pub session: Option<&'a Session>,
-    /// What was counted.
+    /// Counts of decisions and placements.
     pub counted: Counted,
-    /// Why it was stopped.
+    /// Fault that stopped the game, if any.
     pub fault: Option<Box<Fault>>,
-    /// Steps that it took, as they count for the budget of a game. A bot's count by how much of its own budget they are.
+    /// Steps of the game in the unit of its budget. Steps of a bot count in proportion to the bot's own budget.
     pub steps: u64,
 }
 
-/// Is shown every answer before it is given: where, which decision, the number of the option.
+/// Callback before each answer: the session, the decision, and the number of the chosen option.
 pub type OnAnswer<'a> = dyn FnMut(&Session, &Decision, u32) + 'a;
 
 impl Games {
-    /// For games of so many seats. `bots` choose, by seat as [`of_seat`] says. `journal` is whether the session of each game,
-    /// with its journal, is wanted.
+    /// Prepares games with `seats` seats. `bots` are assigned to seats as in [`of_seat`]. With `journal`, each game is
+    /// played in a session that keeps its journal.
     ///
     /// # Errors
-    /// The packs cannot be played, or not by so many; a bot cannot be made.
+    /// The packs cannot be played, or not with that many seats, or a bot cannot be created.
     pub fn new(loaded: &Loaded, seats: u8, bots: &[BotSpec], journal: bool) -> Result<Games, KitError> {
         let loaded = &loaded.for_seats(seats);
         let by_seat: Vec<BotSpec> = (0..seats).map(|seat| of_seat(bots, Seat(seat))).collect();
@@ -74,7 +74,7 @@ impl Games {
         Ok(Games { seats, by_seat, how, blank, last: None })
     }
 
-    /// A game before its first step.
+    /// Returns a game before its first step.
     pub fn blank(&self) -> &Game {
         &self.blank
     }
@@ -82,7 +82,7 @@ impl Games {
     /// Plays the game of a seed.
     ///
     /// # Errors
-    /// A machine cannot be made.
+    /// A machine cannot be created.
     pub fn play(&mut self, seed: u64, watch: &mut OnAnswer<'_>) -> Result<Played<'_>, KitError> {
         match &mut self.how {
             How::Fast(table) => {
@@ -114,8 +114,8 @@ impl Games {
         }
     }
 
-    /// A function that has kept something from one game to the next, if there was one: with such rules no game is what its
-    /// seed says.
+    /// Returns the fault of a function that kept state from one game to the next; `None` if there was none. With such
+    /// rules a seed does not determine its game.
     pub fn remembers(&mut self) -> Option<Box<Fault>> {
         match &mut self.how {
             How::Fast(table) => table.machine().rules().remembers(),
@@ -123,10 +123,11 @@ impl Games {
         }
     }
 
-    /// The game of a seed with its record, to be replayed; with a fault it ends with the answer at which a script failed.
+    /// Plays the game of a seed with a record for replay. After a fault, the record ends with the answer at which a
+    /// script failed.
     ///
     /// # Errors
-    /// The packs cannot be played, or a bot cannot be made.
+    /// The packs cannot be played, or a bot cannot be created.
     pub fn record(loaded: &Loaded, seats: u8, bots: &[BotSpec], seed: u64) -> Result<Recorded, KitError> {
         let loaded = &loaded.for_seats(seats);
         let by_seat: Vec<BotSpec> = (0..seats).map(|seat| of_seat(bots, Seat(seat))).collect();

@@ -1,4 +1,4 @@
-//! A bot that looks through its own turn.
+//! Implements a bot that searches its own turn.
 
 use std::sync::Arc;
 
@@ -16,26 +16,26 @@ use crate::judge::{Judge, Manner, Worths};
 use crate::lookahead::{Lookahead, now};
 use crate::own_turn::{Line, OwnTurn};
 
-/// How many of the best options are tried in another imagined position, to see whether chance has a part in them.
+/// Number of best options that are tried in another imagined position, to detect the influence of chance.
 const PROBED: usize = 2;
 
-/// How many of the best are then compared, in so many further positions.
+/// Number of best options that are then compared (`COMPARED`), and of further positions for that (`FURTHER`).
 const COMPARED: usize = 8;
 const FURTHER: usize = 2;
 
-/// A casual one likes an option so many hundredths of points behind the best a third as much (e to the -1).
+/// A casual bot likes an option this many hundredths of points behind the best a third as much (e to the -1).
 const CASUAL: f64 = 200.0;
-/// In one of so many decisions it looks at so few options only.
+/// A casual bot considers only `FEW` options in one of `CARELESS` decisions.
 const CARELESS: u32 = 10;
 const FEW: usize = 5;
 
-/// Takes the option that leads to where its seat stands best at the end of its turn: by its points, by what the score sheets
-/// would give it if the game ended there, and by its figures at home, less the same of the others. Of equally good ones
-/// it takes any.
+/// Bot that takes the option with the best position at the end of its turn. A position is judged by the seat's points,
+/// by the points that the sheets would give if the game ended there, and by its figures in the supply, minus those of
+/// the other seats. Equally good options are equally likely.
 ///
-/// It plays each line of its own answers in copies of the game in which everything that its seat may not know is made up,
-/// chance to come included. Where chance has a part before the turn is over, it compares the best in three such games.
-/// Where no copy leads to the question it chooses at random, and so it does when it is given a view alone.
+/// It plays each line of its own answers in copies of the game with imagined hidden information and imagined chance. If
+/// chance has an influence before the turn is over, it compares the best options in three such games. It chooses at
+/// random if no copy leads to the question, or if it receives only a view.
 pub struct Greedy {
     ahead: Lookahead,
     turn: OwnTurn,
@@ -44,7 +44,7 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// A bot for games of some packs.
+    /// Creates a bot for games of some packs.
     ///
     /// # Errors
     /// The packs cannot be played.
@@ -52,7 +52,7 @@ impl Greedy {
         Greedy::with(loaded, Manner::Plain, None)
     }
 
-    /// One that weighs in its own manner, and leaves alone what comes from a pack.
+    /// Creates a bot with a manner that optionally avoids a pack.
     ///
     /// # Errors
     /// The packs cannot be played.
@@ -77,7 +77,7 @@ impl Greedy {
         }
         let judge = Judge::new(self.manner, seat, &world);
         let mut lines = self.turn.weigh(&mut self.ahead, &judge, &world, decision, &options);
-        // The best first; of equal ones those whose numbers are lower.
+        // The sort is stable: equal options stay in the order of their numbers.
         lines.sort_by_key(|line| std::cmp::Reverse(line.lead));
         self.compare(&judge, session, decision, &mut lines, chance);
         let chosen = if self.manner == Manner::Casual { casual(&lines, chance) } else { any_best(&lines, chance) };
@@ -85,7 +85,7 @@ impl Greedy {
         chosen
     }
 
-    /// Weighs the best lines in further imagined positions, if that makes a difference.
+    /// Weighs the best lines in further imagined positions, if chance makes a difference.
     fn compare(
         &mut self,
         judge: &Judge,
@@ -115,7 +115,7 @@ impl Greedy {
         numbers.sort_unstable();
         for world in worlds {
             let again = self.turn.weigh(&mut self.ahead, judge, &world, decision, &numbers);
-            // What fails in one of the positions is not an option to take.
+            // An option that fails in one of the positions must not be chosen.
             lines.retain_mut(|line| match again.iter().find(|other| other.number == line.number) {
                 Some(other) => {
                     line.lead += other.lead;
@@ -143,7 +143,7 @@ impl Greedy {
     }
 }
 
-/// What is told of a line.
+/// Converts a line to the reported opinion of its option.
 fn weighed(line: &Line, now: &Worths, seat: Seat, seats: usize) -> Weighed {
     let points = |hundredths: i64| hundredths as f64 / 100.0;
     let (own, others) = (line.worths.points[seat.index()], line.worths.best_other(seat, seats));
@@ -159,14 +159,14 @@ fn weighed(line: &Line, now: &Worths, seat: Seat, seats: usize) -> Weighed {
     }
 }
 
-/// Any of those that are as good as the first.
+/// Chooses one of the lines that are as good as the first, at random.
 fn any_best(lines: &[Line], chance: &mut Generator) -> Option<u32> {
     let best = lines.first()?.lead;
     let equal = lines.iter().take_while(|line| line.lead == best).count();
     lines.get(chance.below(equal as u32) as usize).map(|line| line.number)
 }
 
-/// Any, the better the likelier.
+/// Chooses any line; better lines are more likely.
 fn casual(lines: &[Line], chance: &mut Generator) -> Option<u32> {
     let best = lines.first()?.lead;
     let liking = |line: &Line| libm::exp((line.lead - best) as f64 / CASUAL);
@@ -186,7 +186,7 @@ impl Bot for Greedy {
 
     fn choose_in(&mut self, session: &Session, chance: &mut Generator) -> Option<u32> {
         let decision = session.decision()?;
-        // It takes many numbers.
+        // The choice needs many numbers, so it uses a separate generator.
         let mut chance = Generator::new(chance.next());
         self.considered = None;
         let count = decision.options.count();

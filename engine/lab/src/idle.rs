@@ -1,17 +1,17 @@
-//! Games in which nothing happens: no answer from beginning to end, or turn after turn in which nobody decides and
-//! nothing is done.
+//! Finds games in which nothing happens: no question from beginning to end, or many turns in a row without a decision
+//! or an event.
 
 use tilewright_core::state::Game;
 use tilewright_core::state::event::{EventKind, Journal};
 
-/// How many rounds of the table turns may be empty, one after another.
+/// Number of consecutive rounds without events that count as idle.
 const ROUNDS: usize = 3;
 
-/// What is wrong with a game that is over, in which decisions came up after so many events.
+/// Describes the problem if a finished game was idle. `asked` holds the number of events before each decision.
 pub(crate) fn idle(game: &Game, asked: &[usize]) -> Option<String> {
     let turns = game.turns();
     let journal = game.journal()?;
-    // Where no tile fits, such as on a table of one cell, there is nothing to ask.
+    // If no tile fits, as on a table of one cell, there is nothing to decide.
     let fits = |kind: EventKind| kind != EventKind::SetAside;
     if asked.is_empty() && journal.events.iter().all(|event| fits(event.kind())) {
         return Some(format!("the game is over after {turns} turns, and nobody was asked anything"));
@@ -25,7 +25,7 @@ pub(crate) fn idle(game: &Game, asked: &[usize]) -> Option<String> {
     })
 }
 
-/// The longest run of parts in which nothing happens: the event that it begins with, and how many parts it has.
+/// Returns the first event and the length of the longest run of turn parts in which nothing happens.
 fn longest(journal: &Journal, asked: &[usize]) -> (usize, usize) {
     let mut asked = asked.iter().peekable();
     let (mut best, mut run, mut first) = ((0, 0), 0, 0);

@@ -1,4 +1,5 @@
-//! Two bots in games that all seats win or lose together: as teams of one bot, of the other, and of both.
+//! Compares two bots in games that all seats win or lose together: as teams of the first bot, of the second, and of
+//! both.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,36 +17,37 @@ use crate::threads;
 /// Number of teams that play each seed.
 pub const TEAMS: u64 = 3;
 
-/// How a team did.
+/// Results of one team.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Team {
     /// Share of the games that all seats won.
     pub won: Interval,
-    /// Points of all seats together at the end of a game.
+    /// Total points of all seats at the end of a game.
     pub points: Interval,
-    /// Share of the games that came to each result, in the order of the packs; the last one is none of them.
+    /// Share of the games with each result, in the order of the packs; the last entry is for games without a result.
     pub results: Vec<Interval>,
 }
 
-/// What teams show of two bots.
+/// Result of a comparison of two bots in teams.
 #[derive(Clone, Debug)]
 pub struct TeamComparison {
-    /// Seeds that every team has played to the end.
+    /// Number of seeds that every team has finished.
     pub seeds: u64,
-    /// The first bot in every seat; in one seat, in turn, with the second bot in all others; the second bot in every seat.
+    /// Teams: the first bot in every seat; in one seat, in turn, with the second bot in all others; the second bot in
+    /// every seat.
     pub teams: [Team; 3],
     /// Names of the results, in the order of the packs.
     pub results: Vec<String>,
-    /// By how much more of the games the team of the first bot wins than that of the second, on the same seeds.
+    /// Difference in the share of wins between the teams of the first and of the second bot, on the same seeds.
     pub won: Tested,
-    /// By how many points more it ends.
+    /// Difference in points between the same two teams.
     pub points: Tested,
-    /// Games that a rule has stopped; their seeds do not count.
+    /// Games that a rule stopped; their seeds do not count.
     pub faults: Vec<FaultyGame>,
 }
 
-/// Returns true if the first bot has a seat in a game of some number: in all of every third game, in none of the last of
-/// three, and between them in one that changes from seed to seed.
+/// Returns true if the first bot has a seat in a game. Games come in threes: it has all seats of the first, one seat of
+/// the second that changes from seed to seed, and no seat of the third.
 pub fn is_first((game, seat): (u64, u8), seats: u8) -> bool {
     match game % TEAMS {
         0 => true,
@@ -54,7 +56,7 @@ pub fn is_first((game, seat): (u64, u8), seats: u8) -> bool {
     }
 }
 
-/// How a game ended for a team.
+/// End of a game for a team.
 #[derive(Clone, Copy)]
 struct Ended {
     is_won: bool,
@@ -62,11 +64,12 @@ struct Ended {
     result: Option<ResultId>,
 }
 
-/// Lets teams of two bots play the same seeds: the first bot alone, one of the first among the second, the second alone.
-/// `plan.games` are rounded up so that each team plays every seed. `on_progress` reports how many games are over.
+/// Lets teams of two bots play the same seeds: the first bot alone, one seat of the first among the second, the second
+/// alone. `plan.games` is rounded up so that each team plays every seed. `on_progress` receives the number of finished
+/// games.
 ///
 /// # Errors
-/// The packs cannot be played, or a bot cannot be made.
+/// The packs cannot be played, or a bot cannot be created.
 pub fn joint(
     loaded: &Loaded,
     plan: &Plan,

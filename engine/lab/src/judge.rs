@@ -1,4 +1,4 @@
-//! What a position is worth to a seat, and the manners of those who weigh that in their own way.
+//! Judges the worth of a position to a seat, with manners that weigh it differently.
 
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::machine::Machine;
@@ -8,28 +8,28 @@ use tilewright_core::state::{Game, Stage};
 
 use crate::together::is_joint;
 
-/// How a bot weighs what it looks at.
+/// Manner in which a bot weighs positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Manner {
-    /// All points alike.
+    /// Weighs all points equally.
     #[default]
     Plain,
-    /// Its own growth counts half as much again.
+    /// Weighs its own points half as much again.
     Builder,
-    /// What the others have counts twice.
+    /// Weighs the points of the others twice.
     Blocker,
-    /// What is scored only at the end counts half as much again.
+    /// Weighs final scoring half as much again.
     Farmer,
-    /// A figure at home is worth four times as much.
+    /// Weighs figures in its supply four times as much.
     Hoarder,
-    /// Nothing counts before it is finished.
+    /// Ignores points of unfinished features.
     Hurried,
-    /// Near the best is good enough, and sometimes it looks at a few options only.
+    /// Accepts options near the best, and sometimes considers only a few options.
     Casual,
 }
 
 impl Manner {
-    /// All that have a word, with it and with what is said of whoever has them.
+    /// All manners with a name, each with its name and a description for users.
     pub const NAMED: [(Manner, &'static str, &'static str); 6] = [
         (Manner::Builder, "builder", "its own points count half as much again"),
         (Manner::Blocker, "blocker", "what the others have counts twice"),
@@ -40,41 +40,41 @@ impl Manner {
     ];
 }
 
-/// What a figure at home is worth at the beginning of a game, in hundredths of a point; it falls with the tiles that are
-/// left to nothing.
+/// Worth of a figure in the supply at the beginning of a game, in hundredths of a point; it falls to 0 with the
+/// remaining tiles.
 const HOME: i64 = 100;
 
-/// Of several others the best counts so much, in hundredths, and the mean of all the rest: else whoever leads is hunted
-/// by all, and the last one does nothing.
+/// Weight of the best opponent among several, in percent; the mean of all others has the remaining weight. Without the
+/// mean, all seats would attack the leader and ignore the last.
 const BEST_OTHER: i64 = 70;
 
-/// What it is worth to have won where points alone do not decide, or to be in the game where another is out of it, in
-/// hundredths of points: more than what lies between two ways of playing on.
+/// Value of winning where points alone do not decide, or of staying in the game when another seat is out, in hundredths
+/// of points. It exceeds any difference between two lines of play.
 const STAKE: i64 = 5_000;
 
-/// Judges positions for a seat. Hundredths of points throughout, whole, so that equal is equal.
+/// Judge of positions for a seat. It uses whole hundredths of points, so that equal positions compare as equal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judge {
     manner: Manner,
     seat: Seat,
-    /// What a figure at home is worth now.
+    /// Current worth of a figure in the supply.
     home: i64,
-    /// Whether all seats win together, so that nobody is the worse for what others have.
+    /// True if all seats win together, so that points of others do no harm.
     together: bool,
 }
 
-/// What a position is worth to each seat by itself, in hundredths of points.
+/// Worth of a position to each seat alone, in hundredths of points.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Worths {
     pub(crate) points: PerSeat<i64>,
-    /// The same as the manner of the judging seat has it; equal for all others.
+    /// Worth according to the manner of the judging seat; the plain worth for all other seats.
     weighed: PerSeat<i64>,
-    /// What a seat gains or loses by how the game has ended, or by having retired; nothing where points alone decide.
+    /// Gain or loss of each seat from how the game ended or from retiring; 0 if points alone decide.
     pub(crate) stakes: PerSeat<i64>,
 }
 
 impl Judge {
-    /// For a seat whose decision comes up in a game.
+    /// Creates the judge for a seat that has to decide in a game.
     pub(crate) fn new(manner: Manner, seat: Seat, game: &Game) -> Judge {
         let catalog = game.catalog();
         let all: u32 = game.bags().flat_map(|bag| &catalog.bags[bag].contents).map(|(_, count)| count).sum();
@@ -83,7 +83,7 @@ impl Judge {
         Judge { manner, seat, home, together: is_joint(catalog) }
     }
 
-    /// What each seat has: its score, what the end would add if it came now, and its figures at home.
+    /// Computes the worth for each seat: its score, the points of an immediate end, and its figures in the supply.
     ///
     /// # Errors
     /// A script failed.
@@ -115,7 +115,7 @@ impl Judge {
         Ok(worths)
     }
 
-    /// How far a seat is ahead; alone at the table, all that it has.
+    /// Returns the lead of a seat over the others; for a seat alone, its own worth.
     pub(crate) fn lead(&self, worths: &Worths, seat: Seat, seats: usize) -> i64 {
         let own = worths.weighed[seat.index()];
         let stake = worths.stakes[seat.index()];
@@ -132,7 +132,7 @@ impl Judge {
     }
 }
 
-/// What each seat gains or loses by how a game has ended, or has come to by now.
+/// Returns the gain or loss of each seat from how a game has ended or stands.
 fn stakes(game: &Game) -> PerSeat<i64> {
     let mut stakes = PerSeat::default();
     let (retired, is_over) = (game.retired(), game.stage() == Stage::Over);
@@ -151,7 +151,7 @@ fn stakes(game: &Game) -> PerSeat<i64> {
     stakes
 }
 
-/// What the others have: the best of them for the most part, and the mean of all.
+/// Combines the worth of the others: mostly the best of them, and partly the mean.
 fn others(worths: &PerSeat<i64>, seat: Seat, seats: usize) -> i64 {
     let others = || (0..seats).filter(|&at| at != seat.index()).map(|at| worths[at]);
     match others().count() {
@@ -165,7 +165,7 @@ fn others(worths: &PerSeat<i64>, seat: Seat, seats: usize) -> i64 {
 }
 
 impl Worths {
-    /// Points of the best of all others; 0 for a seat alone.
+    /// Returns the points of the best opponent; 0 for a seat alone.
     pub(crate) fn best_other(&self, seat: Seat, seats: usize) -> i64 {
         (0..seats).filter(|&at| at != seat.index()).map(|at| self.points[at]).max().unwrap_or(0)
     }

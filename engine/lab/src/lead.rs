@@ -1,6 +1,6 @@
-//! How far a seat is ahead.
+//! Computes the lead of a seat.
 
-/// What a seat has, less what the best of the others has; of a seat alone, all that it has.
+/// Returns a seat's points minus those of its best opponent; for a seat alone, its own points.
 pub(crate) fn lead(points: &[i32], seat: usize) -> i32 {
     let others = points.iter().enumerate().filter(|(other, _)| *other != seat);
     points[seat].saturating_sub(others.map(|(_, points)| *points).max().unwrap_or(0))

@@ -1,8 +1,8 @@
-//! Numbers about packs: bots that play them, simulations of many games, statistics, benchmarks.
+//! Measures packs: bots that play them, simulations of many games, statistics, benchmarks.
 //!
-//! Invariants: a simulation gives the same numbers whatever the number of threads, because game `i` depends on the
-//! seed and `i` alone and all sums are whole numbers; a bot sees options only through their lazy view. Deliberately
-//! absent: printing, and any knowledge of what a rule means.
+//! Invariants: a simulation gives the same numbers for any number of threads, because game `i` depends only on the seed
+//! and `i`, and all sums are whole numbers; a bot sees options only through their lazy view. Deliberately absent:
+//! printing, and any knowledge about the meaning of rules.
 
 pub mod bench;
 pub mod bot;

@@ -1,4 +1,4 @@
-//! What all bots that look ahead have: a machine that knows the names of the game, and positions as the seat imagines them.
+//! Provides what all bots that look ahead need: a machine with the symbols of the game, and imagined positions.
 
 use std::sync::Arc;
 
@@ -18,34 +18,35 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::judge::{Judge, Worths};
 
-/// How often a position is imagined anew when what was made up could not have been.
+/// Maximum number of attempts to imagine a position, in case the imagined one is impossible.
 const TRIES: usize = 8;
 
-/// Most questions of others in the middle of a turn that are answered in passing.
+/// Maximum number of questions to others during a turn that are answered in passing.
 const QUESTIONS: usize = 8;
 
-/// A machine to look ahead with.
+/// Machine for looking ahead.
 pub(crate) struct Lookahead {
     loaded: Loaded,
     pub(crate) machine: Machine,
-    /// The pack that is left alone.
+    /// Pack that the bot avoids.
     never: Option<Arc<str>>,
-    /// Work of the machines before this one.
+    /// Work of the machines before the current one.
     before: u64,
-    /// Work when the last decision was begun.
+    /// Work when the last decision began.
     begun: u64,
-    /// Most work for a decision.
+    /// Maximum work for a decision, in steps of scripts.
     most: u64,
 }
 
-/// Decisions of a bot that take as much work as they may; so many use up the budget of a game.
+/// Number of decisions with maximum work that use up the budget of a game.
 const DECISIONS: u64 = 20;
 
 impl Lookahead {
-    /// For games of some packs, with the most work for a decision in steps of scripts. What comes from the pack `never` is left alone wherever something else can be done.
+    /// Prepares games of some packs. `most` is the maximum work for a decision in steps of scripts. The pack `never` is
+    /// avoided wherever there is another option.
     ///
     /// # Errors
-    /// The packs cannot be played, or that one is not among them.
+    /// The packs cannot be played, or `never` is not among them.
     pub(crate) fn new(loaded: &Loaded, never: Option<Arc<str>>, most: u64) -> Result<Lookahead, KitError> {
         if let Some(never) = &never
             && !loaded.packs.iter().any(|pack| pack.id == *never)
@@ -56,7 +57,7 @@ impl Lookahead {
         Ok(Lookahead { loaded: loaded.clone(), machine: loaded.machine()?, never, before: 0, begun: 0, most })
     }
 
-    /// Returns the work so far as it counts for the budget of a game: all of it, if so many decisions have taken the most.
+    /// Returns the work so far in the unit of game budgets. `DECISIONS` decisions with maximum work use up a budget.
     pub(crate) fn work(&self) -> u64 {
         let steps = u128::from(self.steps()) * u128::from(GAME_STEPS) / (u128::from(self.most) * u128::from(DECISIONS));
         u64::try_from(steps).unwrap_or(u64::MAX)
@@ -66,13 +67,13 @@ impl Lookahead {
         self.before + self.machine.work()
     }
 
-    /// True if the decision has taken as much work as it may: what was found so far decides.
+    /// True if the decision has used its maximum work, so that the best option found so far is taken.
     pub(crate) fn is_spent(&self) -> bool {
         self.steps().saturating_sub(self.begun) > self.most
     }
 
-    /// Begins a decision: makes sure that the machine knows the symbols of a session by the same numbers; what it has met
-    /// itself may differ.
+    /// Starts a decision: ensures that the machine has the symbols of the session under the same numbers. The machine
+    /// is replaced if the symbols that it has met itself differ.
     pub(crate) fn know(&mut self, session: &Session) -> Result<(), KitError> {
         let symbols = session.symbols();
         if !self.machine.rules().symbols().starts_with(&symbols) {
@@ -84,14 +85,14 @@ impl Lookahead {
         Ok(())
     }
 
-    /// The position as a seat imagines it. It keeps a trail, so it can be copied and played on also where a script waits.
-    /// Nothing when what was made up could not have been, again and again.
+    /// Returns the position as a seat imagines it; `None` if every attempt was impossible. The position keeps a trail,
+    /// so that it can be copied and resumed while a script waits.
     pub(crate) fn world(&mut self, session: &Session, seat: Seat, chance: &mut Generator) -> Option<Box<Game>> {
         let resting = session.resting(&mut self.machine);
         (0..TRIES).find_map(|_| resting.imagine(seat, chance).reach(&mut self.machine))
     }
 
-    /// The numbers of the options that may be taken, in order.
+    /// Returns the numbers of the allowed options, in order.
     pub(crate) fn allowed(&self, game: &Game, decision: &Decision) -> Vec<u32> {
         let all = 0..decision.options.count();
         let Some(never) = &self.never else { return all.collect() };
@@ -100,13 +101,13 @@ impl Lookahead {
             pick.is_none_or(|pick| pack_of(&self.machine, game, decision, pick).is_none_or(|pack| pack != never))
         };
         let left: Vec<u32> = all.clone().filter(is_left).collect();
-        // Forced is forced.
+        // If every option comes from the avoided pack, all are allowed.
         if left.is_empty() { all.collect() } else { left }
     }
 
-    /// Runs on after an answer to where a seat decides again in its turn, which is number `turn`: others who are asked in the
-    /// middle of it take their first options, and so does everybody who is asked about points on their way. Whether the
-    /// seat decides; else its turn is over.
+    /// Runs the game after an answer until the seat decides again in the turn with number `turn`. Other seats that are
+    /// asked in between take their first options, and so does any seat that is asked about points on their way. Returns
+    /// true if the seat decides, and false if its turn is over.
     pub(crate) fn run_on(&mut self, game: &mut Box<Game>, seat: Seat, turn: u32) -> Result<bool, Box<Fault>> {
         for _ in 0..QUESTIONS {
             if self.machine.run(game)? == Stop::Over {
@@ -128,7 +129,7 @@ impl Lookahead {
     }
 }
 
-/// The pack that an option comes from: that of its figure or its tile, or of the rule that has added it.
+/// Returns the pack that an option comes from: the pack of its figure or tile, or of the rule that added it.
 fn pack_of<'a>(machine: &'a Machine, game: &'a Game, decision: &Decision, pick: Pick) -> Option<&'a Arc<str>> {
     let catalog = game.catalog();
     match decision.options.of_step(pick) {
@@ -144,12 +145,12 @@ fn pack_of<'a>(machine: &'a Machine, game: &'a Game, decision: &Decision, pick: 
     }
 }
 
-/// Whether a rule that gives points in its own way waits for an answer.
+/// True if a rule that replaces an award waits for an answer.
 fn points_wait(game: &Game) -> bool {
     game.agenda().iter().any(|part| matches!(part, Part::Replacing { effect: Effect::Award { .. }, .. }))
 }
 
-/// What the position is worth in which somebody decides, as far as everybody sees it.
+/// Returns the worth of the position in which a seat decides, as all seats see it.
 pub(crate) fn now(ahead: &mut Lookahead, judge: &Judge, session: &Session, decision: &Decision) -> Worths {
     let mut game = session.game().imagined(decision.seat, &mut Generator::new(0));
     judge.worths(&mut ahead.machine, &mut game).unwrap_or_default()

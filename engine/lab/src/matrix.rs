@@ -1,4 +1,4 @@
-//! The matrix: which sets of packs and options are verified, and how many games of each.
+//! Lists the matrix: the sets of packs and options to verify, with a number of games for each.
 
 use std::collections::BTreeSet;
 
@@ -8,26 +8,26 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Choice, DeclaredOption, FormArgument, OptionType, Reading, Request, load};
 use tilewright_kit::packs::pack_sets::Family;
 
-/// Why a set is in the matrix.
+/// Reason for a set in the matrix.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Group {
-    /// A pack by itself.
+    /// A pack alone, with its needs.
     Pack,
-    /// A pack with an option that is not at its default.
+    /// A pack with one of its options changed from the default.
     Option,
-    /// A pack with an option of a pack that it needs that is not at its default.
+    /// A pack with a changed option of a pack that it needs.
     Needed,
-    /// Two packs that build on the same game.
+    /// Two packs that extend the same game.
     Pair,
-    /// All packs that build on a game.
+    /// All packs that extend a game.
     All,
 }
 
 impl Group {
-    /// All groups.
+    /// All groups, in the order of declaration.
     pub const EVERY: [Group; 5] = [Group::Pack, Group::Option, Group::Needed, Group::Pair, Group::All];
 
-    /// A word for it.
+    /// Returns the name of the group for output.
     pub fn name(self) -> &'static str {
         match self {
             Group::Pack => "pack",
@@ -38,7 +38,7 @@ impl Group {
         }
     }
 
-    /// How many games of each set are played unless something else is wanted.
+    /// Returns the default number of games for a set.
     pub fn games(self) -> u64 {
         match self {
             Group::Pack => 2000,
@@ -49,28 +49,28 @@ impl Group {
     }
 }
 
-/// A set of the matrix.
+/// A set of packs and options to verify.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatrixSet {
-    /// Why it is there.
+    /// Reason for the set.
     pub group: Group,
-    /// The packs, by ids or paths.
+    /// Ids or paths of the packs.
     pub packs: Vec<String>,
-    /// Options that are not at their defaults: the one it is about, then those that it requires.
+    /// Options that differ from their defaults: the tested option first, then the ones that it requires.
     pub options: Vec<(String, Value)>,
 }
 
 impl MatrixSet {
-    /// What is to be loaded for it.
+    /// Returns the request that loads the set.
     pub fn request(&self) -> Request {
         Request { options: self.options.clone(), lints: false, ..Request::new(self.packs.iter().cloned()) }
     }
 }
 
-/// The matrix of some packs, or of all that are found when none is given.
+/// Builds the matrix of some packs, or of all packs found if none is given.
 ///
 /// # Errors
-/// A pack is not found, or a file of it cannot be read.
+/// A pack is not found, or one of its files cannot be read.
 pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<MatrixSet>, KitError> {
     let family = Family::find(finder, packs)?;
     let mut entries = Vec::new();
@@ -96,7 +96,7 @@ pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<MatrixSet>, KitEr
         for (number, one) in above.iter().enumerate() {
             for other in &above[number + 1..] {
                 let set: BTreeSet<String> = family.alone(one).union(&family.alone(other)).cloned().collect();
-                // A pack with one that it needs is that pack by itself.
+                // A pair of a pack and one of its needs is the same as the pack alone.
                 if set != family.alone(one) && set != family.alone(other) {
                     let pair = entry(Group::Pair, &set);
                     if !load(finder, &pair.request())?.is_refused() {
@@ -105,7 +105,7 @@ pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<MatrixSet>, KitEr
                 }
             }
         }
-        // Where some exclude each other, as many as go together, in the order of their ids.
+        // If some packs exclude each other, the set takes as many as are compatible, in the order of their ids.
         let mut whole = BTreeSet::new();
         for id in &above {
             let more: BTreeSet<String> = family.alone(id).union(&whole).cloned().collect();
@@ -122,25 +122,25 @@ pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<MatrixSet>, KitEr
     Ok(entries)
 }
 
-/// Every option of the packs that a pack needs, and every value that they add, with each value but its default. Forms
-/// are taken with larger numbers only: on a board of one cell an addition need not find room.
+/// Returns settings for every option of the needed packs and every value that they add, with each value except the
+/// default. Forms take only larger numbers: on a board of one cell an addition need not find space.
 pub fn needed_settings(declared: &[DeclaredOption], pack: &str) -> Vec<Vec<(String, Value)>> {
     settings(declared, &[LARGER], |adder| adder != pack)
 }
 
-/// Every option of a pack with each value but its default, and every value that it adds to an option of another; forms
-/// with their least and with larger numbers.
+/// Returns settings for every option of a pack with each value except the default, and for every value that it adds to
+/// an option of another pack. Forms take their minimum and larger numbers.
 pub fn own_settings(declared: &[DeclaredOption], pack: &str) -> Vec<Vec<(String, Value)>> {
     settings(declared, &[i64::MIN, LARGER], |adder| adder == pack)
 }
 
-/// The same of all packs together, with forms as in [`needed_settings`].
+/// Returns settings for the options of all packs, with forms as in [`needed_settings`].
 pub fn all_settings(declared: &[DeclaredOption]) -> Vec<Vec<(String, Value)>> {
     settings(declared, &[LARGER], |_| true)
 }
 
-/// Every option of some packs with each value but its default, and every value that they add to an option of another;
-/// forms with each of these numbers, as far as they may have them.
+/// Returns settings for every option of some packs with each value except the default, and for every value that they
+/// add to an option of another pack. Forms take each of `numbers`, limited to their ranges.
 fn settings(declared: &[DeclaredOption], numbers: &[i64], of: impl Fn(&str) -> bool) -> Vec<Vec<(String, Value)>> {
     let mut found = Vec::new();
     for option in declared {
@@ -163,12 +163,12 @@ fn settings(declared: &[DeclaredOption], numbers: &[i64], of: impl Fn(&str) -> b
     found
 }
 
-/// Number of values of an option of whole numbers that are tried besides its default: half of them the lowest, half the
+/// Number of values of a numeric option that are tried in addition to the default: half of them the lowest, half the
 /// highest.
 pub const VALUES_TRIED: usize = 40;
 
-/// Returns the number of values of an option besides its default. `listed` is the number in the matrix, which is lower for
-/// a wide range of whole numbers.
+/// Returns the number of values of an option in addition to the default. `listed` is the number in the matrix, which is
+/// lower for a wide range of whole numbers.
 pub fn count_values(option: &DeclaredOption, listed: usize) -> u64 {
     match option.kind {
         OptionType::Int(least, most) => most.abs_diff(least),
@@ -176,8 +176,8 @@ pub fn count_values(option: &DeclaredOption, listed: usize) -> u64 {
     }
 }
 
-/// Returns the lowest and the highest numbers of a range, which may be too wide to list. There is one more at each end
-/// than are tried, as one of them may be the default.
+/// Returns the lowest and highest numbers of a range that may be too wide to list. Each end has one more number than
+/// are tried, because one of them may be the default.
 fn outermost(least: i64, most: i64) -> Vec<Value> {
     let half = VALUES_TRIED as i64 / 2;
     let low = least..=least.saturating_add(half).min(most);
@@ -185,7 +185,7 @@ fn outermost(least: i64, most: i64) -> Vec<Value> {
     low.chain(high).map(Value::Int).collect()
 }
 
-/// The values of an option as far as they are wanted; a form with each of these numbers.
+/// Returns the values of an option that satisfy `own`; forms take each of `numbers`.
 fn values(option: &DeclaredOption, numbers: &[i64], own: &dyn Fn(&str) -> bool) -> Vec<Value> {
     match &option.kind {
         OptionType::Bool if own("") => vec![Value::Bool(false), Value::Bool(true)],
@@ -206,7 +206,7 @@ fn values(option: &DeclaredOption, numbers: &[i64], own: &dyn Fn(&str) -> bool) 
     }
 }
 
-/// The numbers of a form that is not at its least.
+/// Argument of forms that are larger than their minimum.
 const LARGER: i64 = 8;
 
 fn form(name: &str, arguments: &[FormArgument], wanted: i64) -> Value {
@@ -214,14 +214,14 @@ fn form(name: &str, arguments: &[FormArgument], wanted: i64) -> Value {
     Value::text(&format!("{name}({})", numbers.join(",")))
 }
 
-/// Sets what an option requires, and what that requires in turn.
+/// Sets the options that an option requires, recursively.
 fn require(declared: &[DeclaredOption], option: &DeclaredOption, options: &mut Vec<(String, Value)>) {
     for (name, wanted) in &option.requires {
         let Some(other) = declared.iter().find(|o| *o.full_name() == **name) else { continue };
         if wanted.contains(&other.default) || options.iter().any(|(set, _)| **set == **name) {
             continue;
         }
-        // The name of a form stands for all its values.
+        // The name of a form stands for all of its values, so any value will do.
         let value = wanted.first().map(|first| match &other.kind {
             OptionType::Choice(choices) => choices
                 .iter()

@@ -1,4 +1,4 @@
-//! Looks through a seat's own turn: every line of its answers, until somebody else has to choose.
+//! Searches a seat's own turn: every line of its answers until another seat has to decide.
 #![allow(clippy::vec_box, reason = "machines play games in boxes, which they exchange")]
 
 use tilewright_core::catalog::seat::Seat;
@@ -10,56 +10,56 @@ use tilewright_core::state::decision::Decision;
 use crate::judge::{Judge, Worths};
 use crate::lookahead::Lookahead;
 
-/// Most options of the decision that are looked at. Of more than these so many are looked at that chance picks out, so that
-/// the time for a choice does not grow with the board.
+/// Maximum number of options of the decision that are examined. Of more options, a random sample of this size is taken,
+/// so that the time for a choice does not grow with the board.
 const MOST: usize = 60;
 
-/// Most options of a decision that follows in the turn.
+/// Maximum number of examined options for later decisions of the turn.
 const MOST_LATER: usize = 24;
 
-/// Most ends of lines. Where there would be more, only the best options by one answer are looked through.
+/// Maximum number of line ends. Beyond it, only the best options after one answer are searched.
 const MOST_ENDS: u32 = 400;
 
-/// How many options that are.
+/// Number of best options that are then searched.
 const BEST: usize = 8;
 
-/// Most answers of a turn that are looked through.
+/// Maximum number of answers in a line.
 const MOST_ANSWERS: usize = 4;
 
-/// An option with the best that can be made of it in the turn.
+/// An option with the best line that follows it in the turn.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// The number of the option.
+    /// Number of the option in the decision.
     pub(crate) number: u32,
-    /// How far the seat is ahead in the end, in hundredths of points.
+    /// Lead of the seat at the end of the line, in hundredths of points.
     pub(crate) lead: i64,
-    /// What the end is worth to each seat.
+    /// Worth of the end to each seat.
     pub(crate) worths: Worths,
-    /// The keys of the answers that follow, where they are wanted.
+    /// Keys of the answers that follow, if requested.
     pub(crate) then: Vec<String>,
 }
 
-/// The room that it takes to look through a turn.
+/// Reusable games for the search of a turn.
 #[derive(Default)]
 pub(crate) struct OwnTurn {
-    /// The games after each of the first options.
+    /// Games after each of the first options.
     firsts: Vec<Box<Game>>,
-    /// One for each further answer.
+    /// Games for the further answers of a line, one for each.
     later: Vec<Box<Game>>,
-    /// Whether the keys of what follows are wanted.
+    /// True if the keys of following answers are requested.
     pub(crate) wants_keys: bool,
 }
 
-/// What became of an option that was answered.
+/// Result of answering with one of the first options.
 struct First {
     number: u32,
-    /// The room that it stands in.
+    /// Index of the game after the answer.
     at: usize,
-    /// How many options its seat has next; nothing where its turn is over.
+    /// Number of options at the seat's next decision; `None` if its turn is over.
     next: Option<u32>,
 }
 
-/// A turn that is looked through.
+/// State of the search of a turn.
 struct Search<'a> {
     ahead: &'a mut Lookahead,
     judge: &'a Judge,
@@ -69,7 +69,7 @@ struct Search<'a> {
     wants_keys: bool,
 }
 
-/// The best end of a line.
+/// Best end of a line.
 struct End {
     lead: i64,
     worths: Worths,
@@ -77,20 +77,20 @@ struct End {
 }
 
 impl OwnTurn {
-    /// The options to look at of those that are allowed, in order.
+    /// Samples the allowed options to examine, in order.
     pub(crate) fn sample(allowed: &[u32], chance: &mut Generator) -> Vec<u32> {
         let count = allowed.len();
         if count <= MOST {
             return allowed.to_vec();
         }
-        // Each of so many stretches gives one; they are as long as each other but for one.
+        // The options are divided into `MOST` almost equal intervals, and one is drawn from each.
         let bound = |n: usize| n * count / MOST;
         let mut any = |n: usize| bound(n) + chance.below((bound(n + 1) - bound(n)) as u32) as usize;
         (0..MOST).map(&mut any).map(|at| allowed[at]).collect()
     }
 
-    /// Weighs options of a decision in a position, in their order; one at which a script fails is left out, for it may be
-    /// for what was made up that it does.
+    /// Weighs options of a decision in a position, in their order. An option at which a script fails is left out,
+    /// because the imagined information may be the cause.
     pub(crate) fn weigh(
         &mut self,
         ahead: &mut Lookahead,
@@ -149,13 +149,13 @@ impl OwnTurn {
 }
 
 impl Search<'_> {
-    /// Answers a decision in a copy. Whether the seat decides again in its turn.
+    /// Answers a decision in a copy. Returns true if the seat decides again in its turn.
     fn answer(&mut self, from: &Game, into: &mut Box<Game>, number: u32) -> Result<bool, Box<Fault>> {
         let is_own = self.answer_once(from, into, number, false)?;
         if !is_own || into.is_self_contained() {
             return Ok(is_own);
         }
-        // A script waits there, so copies need a trail, which it would cost too much to keep for every line.
+        // A script waits in this position, so copies need a trail, which would be too expensive for every line.
         self.answer_once(from, into, number, true)
     }
 
@@ -169,7 +169,7 @@ impl Search<'_> {
         self.ahead.run_on(into, self.seat, self.turn)
     }
 
-    /// The best end of all lines from a position in which the seat decides.
+    /// Returns the best end of all lines from a position in which the seat decides.
     fn through(&mut self, from: &Game, rooms: &mut [Box<Game>]) -> Result<End, Box<Fault>> {
         let (Some(decision), Some((into, rest))) = (from.decision(), rooms.split_first_mut()) else {
             return Err(Fault::internal("nobody decides"));
@@ -204,7 +204,7 @@ impl Search<'_> {
         }
     }
 
-    /// What a position is worth in which the turn is over, or is left.
+    /// Returns the worth of a position in which the turn is over or the search stops.
     fn end(&mut self, game: &mut Box<Game>) -> Result<End, Box<Fault>> {
         self.ends_left = self.ends_left.saturating_sub(1);
         let worths = self.judge.worths(&mut self.ahead.machine, game)?;
@@ -212,13 +212,13 @@ impl Search<'_> {
     }
 }
 
-/// So many of some options, spread evenly.
+/// Returns `most` of the options, evenly spaced.
 fn spread(allowed: &[u32], most: usize) -> Vec<u32> {
     let count = allowed.len();
     if count <= most { allowed.to_vec() } else { (0..most).map(|n| allowed[n * count / most]).collect() }
 }
 
-/// The game of a number, which is made if it is not there yet.
+/// Returns the game with an index, creating games up to it if needed.
 fn room<'a>(rooms: &'a mut Vec<Box<Game>>, at: usize, like: &Game) -> &'a mut Box<Game> {
     while rooms.len() <= at {
         rooms.push(Box::new(like.clone()));

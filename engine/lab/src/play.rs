@@ -1,4 +1,4 @@
-//! Playing one game as fast as possible: a machine, a game whose room is used again, a bot for all seats.
+//! Plays single games as fast as possible: with one machine, reused memory, and one bot for all seats.
 
 use tilewright_core::catalog::seat::WrongSeats;
 use tilewright_core::limits;
@@ -11,19 +11,19 @@ use crate::bot::Bot;
 use crate::budget::GameBudget;
 use crate::seeds::Choices;
 
-/// What was counted during a game.
+/// Counts of decisions during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counted {
-    /// Decisions with more than one option.
+    /// Number of decisions with more than one option.
     pub decisions: u64,
-    /// Decisions about a placement.
+    /// Number of placement decisions.
     pub placements: u64,
-    /// Sum of the legal placements of those.
+    /// Total number of legal placements in these decisions.
     pub placement_options: u64,
 }
 
 impl Counted {
-    /// The pick of an option that was chosen, which is counted; nothing where there is no such option.
+    /// Counts a decision and returns the pick of the chosen option; `None` if the option does not exist.
     #[inline]
     pub(crate) fn take(&mut self, game: &Game, decision: &Decision, number: u32) -> Option<Pick> {
         self.decisions += 1;
@@ -34,36 +34,36 @@ impl Counted {
     }
 }
 
-/// Plays games of one catalog, one after another.
+/// Table that plays games of one catalog, one after another.
 pub struct GameTable {
     machine: Machine,
     template: Box<Game>,
     game: Box<Game>,
-    /// Steps that the last game took which came to its end.
+    /// Steps of the last game that was finished.
     steps: u64,
 }
 
 impl GameTable {
-    /// A table for games of some seats.
+    /// Creates a table for games with `seats` seats.
     ///
     /// # Errors
-    /// No game has so many seats.
+    /// The packs do not allow that number of seats.
     pub fn new(machine: Machine, seats: u8) -> Result<GameTable, WrongSeats> {
         let template = machine.new_game(seats, 0)?;
         Ok(GameTable { machine, game: template.clone(), template, steps: 0 })
     }
 
-    /// The last game.
+    /// Returns the state of the last game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Returns the steps of the last game that came to its end, as they count for its budget.
+    /// Returns the steps of the last finished game, in the unit of game budgets.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// The machine.
+    /// Returns the machine that runs the games.
     pub fn machine(&mut self) -> &mut Machine {
         &mut self.machine
     }
@@ -71,14 +71,14 @@ impl GameTable {
     /// Plays a game to its end.
     ///
     /// # Errors
-    /// A script failed; the game is as it was then.
+    /// A script failed; the state of the game remains.
     #[inline]
     pub fn play(&mut self, seed: u64, bot: &mut impl Bot) -> Result<Counted, Box<Fault>> {
         let choices = self.begin(seed);
         self.finish(bot, &choices)
     }
 
-    /// Plays only so many decisions of a game.
+    /// Plays only the first `decisions` decisions of a game.
     ///
     /// # Errors
     /// A script failed.
@@ -87,7 +87,7 @@ impl GameTable {
         self.go_on(bot, &choices, decisions)
     }
 
-    /// A position of a game after so many decisions, which can be played on also where a script waits.
+    /// Returns the position of a game after `decisions` decisions. It can be resumed even if a script waits.
     ///
     /// # Errors
     /// A script failed.
@@ -100,10 +100,10 @@ impl GameTable {
         Ok(position)
     }
 
-    /// Plays a game on to its end from a position; the choices follow from a seed.
+    /// Plays a game from a position to its end; the choices depend on `seed`.
     ///
     /// # Errors
-    /// A script failed; the game is as it was then.
+    /// A script failed; the state of the game remains.
     pub fn play_on(&mut self, from: &Game, seed: u64, bot: &mut impl Bot) -> Result<Counted, Box<Fault>> {
         self.machine.reset();
         (*self.game).clone_from(from);
@@ -128,7 +128,7 @@ impl GameTable {
         Ok(counted)
     }
 
-    /// Plays so many decisions, or to the end.
+    /// Plays up to `decisions` decisions.
     fn go_on(&mut self, bot: &mut impl Bot, choices: &Choices, decisions: u64) -> Result<(), Box<Fault>> {
         let mut counted = Counted::default();
         let mut budget = GameBudget::begin(self.machine.work());

@@ -1,4 +1,4 @@
-//! Texts for what is asked: which of them a game has wanted, and which the packs do not have.
+//! Finds texts of questions and answers that came up in games but are missing from the packs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,40 +8,40 @@ use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options};
 use tilewright_core::state::question::{Listed, Meaning, Target};
 
-/// A text that came up in a game and is not there.
+/// A text that a game needed but that is missing.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Missing {
-    /// The pack whose rules ask.
+    /// Id of the pack whose rules ask.
     pub pack: Arc<str>,
-    /// In which language.
+    /// Language of the missing text.
     pub language: Arc<str>,
-    /// The key to add.
+    /// Key under which the text should be added.
     pub key: Arc<str>,
 }
 
 /// Pack that asks, its question, and an answer to it or a group of options.
 type Looked = (Option<Arc<str>>, Arc<str>, Option<Arc<str>>);
 
-/// Looks at the decisions of games for texts that are missing.
+/// Collects missing texts from the decisions of games.
 #[derive(Debug, Default)]
 pub(crate) struct Said {
-    /// What has been looked at, so that it is not looked at again: a pack, its question, and an answer or a group.
+    /// Entries that were already checked: a pack, its question, and an answer or a group.
     seen: BTreeSet<Looked>,
-    /// What is missing, with the first game in which it came up.
+    /// Missing texts, each with the number and seats of the first game that needed it.
     pub(crate) missing: BTreeMap<Missing, (u64, u8)>,
 }
 
-/// Sorts of things whose names stand for an answer of the same key.
+/// Kinds of declarations whose display name serves as the text of an answer with the same key.
 const NAMES: [&str; 7] = ["figure", "tile", "token", "zone", "bag", "counter", "terrain"];
 
 impl Said {
-    /// Looks at a decision in a game of a number.
+    /// Checks the texts of a decision in game `number`.
     pub(crate) fn look(&mut self, state: &Game, decision: &Decision, number: u64) {
         let (catalog, game) = (state.catalog(), (number, state.seat_count() as u8));
         let (Options::List(_) | Options::Features { .. }) = &decision.options else { return };
         let list = decision.options.all(state);
         let ask = &decision.ask;
-        // What a built-in step asks is known before a game is played.
+        // Questions of built-in steps are known before a game is played, so they are checked elsewhere.
         if list.iter().all(|option| option.meaning.of_step().is_none())
             && self.seen.insert((decision.pack.clone(), ask.clone(), None))
         {
@@ -61,7 +61,7 @@ impl Said {
         }
     }
 
-    /// Looks at an option of a script.
+    /// Checks the text of an option that a script made.
     fn look_at(&mut self, state: &Game, decision: &Decision, option: &Listed, game: (u64, u8)) {
         let ask = &decision.ask;
         if option.target != Target::None {
@@ -73,7 +73,8 @@ impl Said {
         {
             return;
         }
-        // The key as a rule says it, else the beginning that a rule puts together with something.
+        // The key is used if a rule contains it literally, and otherwise the prefix that a rule combines with other
+        // text.
         let named = if written(catalog, key).next().is_some() { Some(key) } else { begun(catalog, key) };
         if let Some(named) = named {
             let beginnings = key.rmatch_indices(':').map(|(at, _)| &key[..at]);
@@ -82,8 +83,8 @@ impl Said {
         }
     }
 
-    /// One of some keys has to be there, in every language that the texts of the packs have whose rules name a word. The
-    /// texts of a question are those of the pack that asks.
+    /// Requires one of `keys` in every language of the packs whose rules contain `word`. The texts of a question must
+    /// be in the pack that asks.
     fn want(&mut self, catalog: &Catalog, (asking, word): (Option<&Arc<str>>, &str), keys: &[String], game: (u64, u8)) {
         let mut packs: BTreeSet<&Arc<str>> = asking.into_iter().collect();
         if packs.is_empty() {
@@ -101,7 +102,7 @@ impl Said {
             if keys.iter().any(|key| here(key)) {
                 continue;
             }
-            // The first pack that names it is the one that asks.
+            // The text is attributed to the first pack that contains the word.
             let Some(pack) = packs.iter().find(|pack| told(pack)).or(packs.first()) else { continue };
             if language != "en" && !told(pack) {
                 continue;
@@ -112,7 +113,7 @@ impl Said {
     }
 }
 
-/// The packs whose rules name a word as it stands: in the text of a module, or in a parameter.
+/// Returns the packs whose rules contain a word literally: in the text of a module, or in a parameter.
 fn written<'a>(catalog: &'a Catalog, word: &str) -> impl Iterator<Item = &'a Arc<str>> {
     let quoted = [format!("\"{word}\""), format!("'{word}'")];
     let word = word.to_owned();
@@ -122,7 +123,7 @@ fn written<'a>(catalog: &'a Catalog, word: &str) -> impl Iterator<Item = &'a Arc
     })
 }
 
-/// The beginning of a key, up to a colon, that a rule puts together with something: `ware` where it says `"ware:" .. n`.
+/// Returns the prefix of a key, up to a colon, that a rule combines with other text: `ware` for `"ware:" .. n`.
 fn begun<'k>(catalog: &Catalog, key: &'k str) -> Option<&'k str> {
     let said = |beginning: &str| {
         let quoted = [format!("\"{beginning}:"), format!("'{beginning}:")];

@@ -1,48 +1,48 @@
-//! What follows from a seed: those of many games, and what bots leave to chance in one.
+//! Derives numbers from a seed: the seeds of many games, and the random choices of bots in one game.
 //!
-//! Everybody who lets bots play takes these, so the same seed and the same bots give the same game in a simulation, in the
+//! Every caller of bots uses these functions, so that the same seed and bots give the same game in a simulation, in the
 //! shell and at the editor's table.
 
 use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::chance::Generator;
 
-/// Tells the seeds of games apart.
+/// Multiplier that gives each game its own seed.
 const GAMES: u64 = 0xd134_2543_de82_ef95;
 
-/// Tells the stream of choices from that of draws and rolls, so that what is drawn does not depend on who chooses how.
+/// Value that separates the stream of choices from that of draws and rolls, so that draws do not depend on choices.
 const CHOICES: u64 = 0x5851_f42d_4c95_7f2d;
 
-/// Takes the place of a game's seed where hints are given.
+/// Value that replaces a game's seed for hints.
 const HINTS: u64 = 0x9e6c_63d0_876a_68de;
 
-/// The seed of one of many games.
+/// Returns the seed of one of many games.
 pub fn of_game(seed: u64, game: u64) -> u64 {
     let mut generator = Generator::new(seed);
     generator.state ^= game.wrapping_mul(GAMES);
     generator.next()
 }
 
-/// The numbers for the choices of a game.
+/// Random numbers for the choices of a game.
 #[derive(Clone, Debug)]
 pub struct Choices {
     first: Generator,
 }
 
 impl Choices {
-    /// Those of the game of a seed.
+    /// Creates the numbers for the game of a seed.
     pub fn of(seed: u64) -> Choices {
         Choices { first: Generator::new(seed ^ CHOICES) }
     }
 
-    /// The numbers for a choice, by how many others came before it in the game, of bots or people.
+    /// Returns the numbers for a choice. `others` is the number of earlier choices in the game, by bots or people.
     #[inline]
     pub fn after(&self, others: u64) -> Generator {
         self.first.after(others)
     }
 }
 
-/// Returns the numbers for a hint to the seat that is asked. They follow from nothing that is hidden from it: neither from
-/// the seed nor from how often others have chosen in secret.
+/// Returns the numbers for a hint to the seat that is asked. They do not depend on hidden information: neither on the
+/// seed nor on the number of secret choices by others.
 pub fn of_hint(session: &Session) -> Generator {
     let asked = session.decision().map(|decision| decision.seat);
     let is_known =
@@ -50,7 +50,7 @@ pub fn of_hint(session: &Session) -> Generator {
     Choices::of(HINTS).after(session.log().iter().filter(is_known).count() as u64)
 }
 
-/// The numbers for the choice that waits in a session.
+/// Returns the numbers for the waiting choice of a session.
 pub fn of_next_choice(session: &Session) -> Generator {
     Choices::of(session.seed()).after(session.chosen() as u64)
 }

@@ -1,4 +1,4 @@
-//! Many games at once.
+//! Plays many games on several threads and sums up their results.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,32 +26,32 @@ use crate::seeds;
 use crate::stats::{CONFIDENCE, Interval, Sums, share};
 use crate::threads;
 
-/// What is to be played.
+/// Games to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// Number of games.
     pub games: u64,
     /// Number of seats.
     pub seats: u8,
-    /// Seed of the whole.
+    /// Seed from which the seeds of all games are derived.
     pub seed: u64,
     /// Number of threads; 0 for one on each core.
     pub threads: usize,
 }
 
 impl Plan {
-    /// The number of threads that it takes.
+    /// Returns the number of threads to use.
     pub(crate) fn threads(&self) -> usize {
         threads(self.threads, self.games)
     }
 
-    /// The seed of a game.
+    /// Returns the seed of a game.
     pub fn seed_of(&self, game: u64) -> u64 {
         seeds::of_game(self.seed, game)
     }
 }
 
-/// How many threads share so many pieces of work when so many are asked for: 0 for one on each core.
+/// Returns the number of threads for `pieces` pieces of work: `asked`, or one for each core if that is 0.
 pub fn threads(asked: usize, pieces: u64) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     if asked == 0 { cores } else { asked }.min(usize::try_from(pieces).unwrap_or(usize::MAX)).max(1)
@@ -62,18 +62,18 @@ pub fn threads(asked: usize, pieces: u64) -> usize {
 pub struct FaultyGame {
     /// Number of the game in the plan.
     pub game: u64,
-    /// Its seed.
+    /// Seed of the game.
     pub seed: u64,
-    /// What failed: pack, line, hook.
+    /// Fault with pack, line and hook.
     pub fault: Box<Fault>,
-    /// The game up to there, to be replayed.
+    /// Record of the game up to the fault, for replay.
     pub record: Option<Record>,
 }
 
-/// What came of many games. All its numbers are whole, so summaries can be put together in any order.
+/// Totals of many games. All numbers are whole, so summaries can be merged in any order.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
-    /// Games that came to their end.
+    /// Number of finished games.
     pub games: u64,
     /// Number of seats.
     pub seats: u8,
@@ -81,19 +81,19 @@ pub struct Summary {
     pub scores: Vec<Sums>,
     /// Difference between the best and the second-best score.
     pub margins: Sums,
-    /// Games that each seat won alone.
+    /// Number of games that each seat won alone.
     pub wins: Vec<u64>,
-    /// Games that each seat won together with others.
+    /// Number of games that each seat won together with others.
     pub shared_wins: Vec<u64>,
-    /// Wins of each seat in parts of [`WHOLE_WIN`]: shared ones are divided among those who share.
+    /// Wins of each seat in parts of [`WHOLE_WIN`]; a shared win is divided among its winners.
     pub win_parts: Vec<u64>,
-    /// Games that nobody won.
+    /// Number of games without a winner.
     #[serde(default)]
     pub unwon: u64,
-    /// Results that the packs have, with how many games came to them.
+    /// Names of the packs' results, with the number of games that ended with each.
     #[serde(default)]
     pub results: Vec<(String, u64)>,
-    /// Points by what they are booked under: name, then for each seat.
+    /// Points in each book: its name, then the sums of each seat.
     pub by_kind: Vec<(String, Vec<Sums>)>,
     /// Ordinary turns of a game.
     pub turns: Sums,
@@ -106,30 +106,30 @@ pub struct Summary {
     /// Tiles that rules took off the board and set aside in a game.
     #[serde(default)]
     pub taken_off: Sums,
-    /// Figures that were put down in a game, by steps and by rules.
+    /// Figures that were deployed in a game, by steps and by rules.
     pub deployments: Sums,
-    /// Placement decisions of all games.
+    /// Number of placement decisions in all games.
     pub placements: u64,
-    /// Legal placements of all those decisions.
+    /// Number of legal placements in all those decisions.
     pub placement_options: u64,
-    /// Kinds of tile that fitted nowhere and were set aside, with how often.
+    /// Tile kinds that fitted nowhere and were set aside, with the number of times.
     pub dead_kinds: Vec<(String, u64)>,
-    /// Games that a failing script stopped, in order; the first few with their records. Not part of what is written.
+    /// Games that a failing script stopped, in order; the first few have records. Not serialised.
     #[serde(skip)]
     pub faults: Vec<FaultyGame>,
-    /// A function that has kept something from one game to the next, if there was one. Not part of what is written.
+    /// Fault of a function that kept state from one game to the next, if any. Not serialised.
     #[serde(skip)]
     pub remembers: Option<Box<Fault>>,
 }
 
-/// A win that is not shared; it can be divided by any number of seats.
+/// Number of parts in an unshared win; the usual numbers of winners divide it without remainder.
 pub const WHOLE_WIN: u64 = 840;
 
-/// Most faulty games that are kept with their records.
+/// Maximum number of faulty games whose records are kept.
 const MAX_RECORDS: usize = 8;
 
 impl Summary {
-    /// Of no games yet; the game says of which packs and seats.
+    /// Creates an empty summary for games with the packs and seats of `game`.
     pub fn new(game: &Game) -> Summary {
         let seats = game.seat_count();
         let kinds = &game.catalog().books;
@@ -146,7 +146,7 @@ impl Summary {
         }
     }
 
-    /// Adds a game that is over.
+    /// Adds a finished game.
     pub fn add(&mut self, game: &Game, counted: &Counted) {
         self.games += 1;
         let scores = game.scores();
@@ -162,7 +162,7 @@ impl Summary {
             *if winners.len() == 1 { &mut self.wins[seat] } else { &mut self.shared_wins[seat] } += 1;
             self.win_parts[seat] += WHOLE_WIN / winners.len() as u64;
         }
-        // Who wins by what breaks a tie is ahead by no points.
+        // A winner by tiebreak has a margin of 0.
         let mut sorted: Vec<i64> = scores.iter().copied().map(i64::from).collect();
         sorted.sort_unstable_by_key(|&score| std::cmp::Reverse(score));
         let second = sorted.get(1).or(sorted.first());
@@ -189,7 +189,7 @@ impl Summary {
         }
     }
 
-    /// Adds other games of the same packs and seats.
+    /// Adds the games of another summary with the same packs and seats.
     pub fn merge(&mut self, other: Summary) {
         self.games += other.games;
         let all = |mine: &mut [Sums], theirs: &[Sums]| mine.iter_mut().zip(theirs).for_each(|(a, b)| a.merge(b));
@@ -217,20 +217,20 @@ impl Summary {
         self.remembers = self.remembers.take().or(other.remembers);
     }
 
-    /// Mean number of legal placements at a placement decision.
+    /// Returns the mean number of legal placements at a placement decision.
     pub fn placements_per_turn(&self) -> f64 {
         if self.placements == 0 { 0.0 } else { self.placement_options as f64 / self.placements as f64 }
     }
 
-    /// The share of games that a seat won, shared wins counted as parts, with its interval.
+    /// Returns the share of games that a seat won, with its interval; shared wins count as fractions.
     pub fn win_share(&self, seat: usize) -> Interval {
         let parts = self.win_parts.get(seat).copied().unwrap_or(0);
         share(parts as f64 / WHOLE_WIN as f64, self.games, CONFIDENCE)
     }
 }
 
-/// Plays the games of a plan. `bots` choose, by seat as [`of_seat`] says; without any all choices are random.
-/// `on_progress` is called after each game with how many are over.
+/// Plays the games of a plan. `bots` are assigned to seats as in [`of_seat`]; without bots all choices are random.
+/// `on_progress` receives the number of finished games after each game.
 ///
 /// # Errors
 /// The packs cannot be played.
@@ -248,10 +248,10 @@ pub fn simulate(
     simulate_kept(loaded, plan, bots, on_progress, &mut |_, _| Ok(()))
 }
 
-/// Like [`simulate`] with random choices, with machines of any making.
+/// Like [`simulate`] with random choices, but with machines from the caller.
 ///
 /// # Errors
-/// A machine cannot be made.
+/// A machine cannot be created.
 pub fn simulate_with(
     make: &(dyn Fn() -> Result<Machine, KitError> + Sync),
     plan: &Plan,
@@ -267,7 +267,8 @@ pub fn simulate_with(
             on_progress(done.fetch_add(1, Ordering::Relaxed) + 1);
             *game += threads as u64;
         };
-        // Rules that fail mostly fail at once: the first game keeps its record, so that it is not played twice for it.
+        // Rules that fail usually fail in the first game, so that game keeps its record and need not be repeated for
+        // it.
         if game < plan.games {
             let seed = plan.seed_of(game);
             let Recorded { session, record, counted, fault } =
@@ -302,13 +303,13 @@ pub fn simulate_with(
     on_threads(plan, &share)
 }
 
-/// True if a code is that of the fault of a game that has no end, or takes more than a game may: it is best seen by its
-/// seed.
+/// True if the code is that of a fault for a game that never ends or exceeds its limits. Such a game is best repeated
+/// by its seed.
 pub fn is_endless(code: &str) -> bool {
     matches!(code, "S0413" | "S0415")
 }
 
-/// Plays the shares of all threads and puts their numbers together.
+/// Runs the shares of all threads and merges their summaries.
 fn on_threads(plan: &Plan, share: &(dyn Fn(usize) -> Result<Summary, KitError> + Sync)) -> Result<Summary, KitError> {
     let mut whole: Option<Summary> = None;
     for part in threads::each(plan.threads(), share)? {
@@ -318,7 +319,7 @@ fn on_threads(plan: &Plan, share: &(dyn Fn(usize) -> Result<Summary, KitError> +
         }
     }
     let mut whole = whole.unwrap_or_default();
-    // Whichever thread has met it: with such rules no game is what its seed says.
+    // The fault counts no matter which thread met it: with such rules a seed does not determine its game.
     if let Some(fault) = whole.remembers.take() {
         whole.faults.push(FaultyGame { game: 0, seed: plan.seed_of(0), fault, record: None });
     }
@@ -327,14 +328,14 @@ fn on_threads(plan: &Plan, share: &(dyn Fn(usize) -> Result<Summary, KitError> +
     Ok(whole)
 }
 
-/// Takes the records of games, which come in the order of the games.
+/// Callback that receives the records of games, in the order of the games.
 pub type Keep<'a> = dyn FnMut(u64, &Record) -> Result<(), KitError> + Send + 'a;
 
-/// Plays the games of a plan in sessions, and hands over the record of each as soon as those before it are over too. The
-/// numbers are those of [`simulate`].
+/// Plays the games of a plan in sessions, and passes each record on as soon as all earlier games are finished. The
+/// numbers equal those of [`simulate`].
 ///
 /// # Errors
-/// The packs cannot be played, or a record cannot be kept: then no more games are begun.
+/// The packs cannot be played, or `keep` fails; no further games are started then.
 pub fn simulate_kept(
     loaded: &Loaded,
     plan: &Plan,
@@ -353,10 +354,10 @@ pub fn simulate_kept(
         let mut summary = Summary::new(&*machine.new_game(plan.seats, 0)?);
         let by_seat: Vec<BotSpec> = (0..plan.seats).map(|seat| of_seat(bots, Seat(seat))).collect();
         let mut bots = Bots::new(loaded);
-        // A bot that cannot be made is told before another thread waits for a game of this one.
+        // A bot that cannot be created must be reported before another thread waits for a game of this one.
         by_seat.iter().try_for_each(|bot| bots.get(bot).map(|_| ()))?;
         loop {
-            // The next game and not every second one, so that no thread runs far ahead of the others.
+            // Taking the next game, instead of every n-th, keeps all threads close together.
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= plan.games {
                 return Ok(summary);
@@ -389,25 +390,25 @@ pub fn simulate_kept(
     }
 }
 
-/// Puts what threads finish into the order of the games.
+/// Sorts the records of all threads into the order of the games.
 struct Order<'k, 'a> {
     waiting: Mutex<Waiting<'k, 'a>>,
     room: Condvar,
 }
 
 struct Waiting<'k, 'a> {
-    /// The game that is to be kept next.
+    /// Number of the next game to pass on.
     next: u64,
     records: BTreeMap<u64, Record>,
     keep: &'k mut Keep<'a>,
     failed: Option<KitError>,
 }
 
-/// Games that wait for one before them; then those who are ahead wait.
+/// Maximum number of games that wait for an earlier one; beyond it, threads that are ahead wait.
 const MOST_WAITING: usize = 256;
 
 impl Order<'_, '_> {
-    /// Takes a record; false when none can be kept any more.
+    /// Adds a record; returns false if an earlier record could not be kept.
     fn put(&self, game: u64, record: Record) -> bool {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         while waiting.failed.is_none() && game != waiting.next && waiting.records.len() >= MOST_WAITING {
@@ -429,13 +430,13 @@ impl Order<'_, '_> {
 
 /// A game that was played in a session, with its record.
 pub struct Recorded {
-    /// The session, as the game ended.
+    /// Session at the end of the game.
     pub session: Session,
-    /// The record. Where a script has failed, it ends with the answer at which it did.
+    /// Record of the game. After a fault, it ends with the answer at which the script failed.
     pub record: Record,
-    /// What was counted.
+    /// Counts of decisions and placements.
     pub counted: Counted,
-    /// Why the game was stopped.
+    /// Fault that stopped the game, if any.
     pub fault: Option<Box<Fault>>,
 }
 
@@ -444,19 +445,19 @@ pub(crate) struct InSession {
     session: Session,
     counted: Counted,
     fault: Option<Box<Fault>>,
-    /// The answer at which a script has failed; the session is back before it.
+    /// Answer at which a script failed; the session is at the position before it.
     failing: Option<Move>,
-    /// Steps that the game took, as they count for its budget.
+    /// Steps of the game in the unit of its budget.
     steps: u64,
 }
 
 impl InSession {
-    /// What is left when nobody wants a record.
+    /// Returns the parts that are needed without a record.
     pub(crate) fn without_failing(self) -> (Session, Counted, Option<Box<Fault>>, u64) {
         (self.session, self.counted, self.fault, self.steps)
     }
 
-    /// With the record.
+    /// Builds the record of the game.
     pub(crate) fn recorded(self, seed: u64) -> Recorded {
         let InSession { session, counted, fault, failing, .. } = self;
         let mut record = record_of(&session, &format!("seed {seed}"));
@@ -465,7 +466,7 @@ impl InSession {
     }
 }
 
-/// The number of the option that somebody takes, and the work of the choice; nothing when nobody has to choose.
+/// Function that returns the number of the chosen option and the work of the choice; `None` if no decision waits.
 type Choose<'a> = dyn FnMut(&Session) -> Result<Option<(u32, u64)>, KitError> + 'a;
 
 /// Chooses at random.
@@ -473,7 +474,7 @@ fn by_chance(session: &Session) -> Result<Option<(u32, u64)>, KitError> {
     Ok(Random.choose_in(session, &mut seeds::of_next_choice(session)).map(|number| (number, 0)))
 }
 
-/// Plays the game of a seed in a session, which keeps a record.
+/// Plays the game of a seed in a session with a record.
 fn play_recorded(machine: Machine, seats: u8, seed: u64, choose: &mut Choose<'_>) -> Result<Recorded, KitError> {
     Ok(play_in_session(machine, seats, seed, choose)?.recorded(seed))
 }
@@ -506,7 +507,7 @@ pub(crate) fn play_in_session(
         let key = decision.options.key(session.game(), pick);
         let answer = Move::Answer { seat: decision.seat.0, ask: decision.ask.to_string(), pick: key };
         if let Err(Refusal::Fault(why)) = session.answer(pick) {
-            // The session is back before the answer.
+            // A failed answer leaves the session at the position before it.
             (fault, failing) = (Some(why), Some(answer));
         }
     }
@@ -514,7 +515,7 @@ pub(crate) fn play_in_session(
     Ok(InSession { session, counted, fault, failing, steps })
 }
 
-/// Plays a faulty game again in a session, which keeps a record.
+/// Repeats a faulty game in a session with a record.
 fn again(machine: Machine, seats: u8, seed: u64) -> Result<Option<Record>, KitError> {
     let (record, faulty) = record_game(machine, seats, seed)?;
     Ok(faulty.then(|| of_fault(record, seed)))
@@ -524,11 +525,11 @@ fn of_fault(record: Record, seed: u64) -> Record {
     Record { id: format!("fault, seed {seed}"), ..record }
 }
 
-/// Plays the game of a seed with random choices once more, in a session, which keeps a record. Tells as well whether a
-/// script has stopped it: then the record ends with the answer at which it did.
+/// Repeats the game of a seed with random choices in a session with a record. Returns true as the second value if a
+/// script stopped the game; the record then ends with the answer at which it failed.
 ///
 /// # Errors
-/// No game has so many seats.
+/// The packs do not allow that number of seats.
 pub fn record_game(machine: Machine, seats: u8, seed: u64) -> Result<(Record, bool), KitError> {
     let Recorded { record, fault, .. } = play_recorded(machine, seats, seed, &mut by_chance)?;
     Ok((record, fault.is_some()))

@@ -1,20 +1,19 @@
-//! Games on several threads.
+//! Distributes games over several threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tilewright_kit::error::KitError;
 
-/// Says which piece of work is next, by its number; nothing once there is none.
+/// Function that returns the number of the next piece of work; `None` if no work remains.
 pub(crate) type Next<'a> = dyn Fn() -> Option<u64> + 'a;
 
-/// What a thread does.
+/// Work of a thread, which takes pieces until none remain.
 pub(crate) type Work<'a, T> = dyn Fn(&Next<'_>) -> Result<T, KitError> + Sync + 'a;
 
-/// Lets each of so many threads do its work, by its number, and gives what each has made of it, in the order of their
-/// numbers.
+/// Runs `work` on each thread, passing the thread's number, and returns the results in that order.
 ///
 /// # Errors
-/// What the first of them says that has failed.
+/// The first error in the order of the threads.
 pub(crate) fn each<T: Send>(
     threads: usize,
     work: &(dyn Fn(usize) -> Result<T, KitError> + Sync),
@@ -29,10 +28,10 @@ pub(crate) fn each<T: Send>(
     ends.into_iter().collect()
 }
 
-/// The same where each takes the next of so many pieces until none is left.
+/// Like [`each`], but every thread takes the next of `pieces` pieces until none remain.
 ///
 /// # Errors
-/// What the first thread says that has failed.
+/// The first error in the order of the threads.
 pub(crate) fn share<T: Send>(threads: usize, pieces: u64, work: &Work<'_, T>) -> Result<Vec<T>, KitError> {
     let next = AtomicU64::new(0);
     let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|piece| *piece < pieces);

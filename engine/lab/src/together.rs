@@ -1,4 +1,4 @@
-//! Games that all seats win or lose together.
+//! Recognises games that all seats win or lose together.
 
 use tilewright_core::catalog::{Catalog, Wins};
 
@@ -7,7 +7,7 @@ pub fn is_joint(catalog: &Catalog) -> bool {
     catalog.results.iter().any(|(_, result)| result.wins == Wins::All)
 }
 
-/// Numbers of games by how many of their seats won.
+/// Numbers of games in which all, some or none of the seats won.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Winners {
     all: u64,
@@ -16,9 +16,9 @@ pub(crate) struct Winners {
 }
 
 impl Winners {
-    /// Adds a game by the number of its winners and of its seats.
+    /// Adds a game with `winners` winners among `seats` seats.
     pub(crate) fn add(&mut self, winners: usize, seats: usize) {
-        // A seat alone neither wins nor loses together with others.
+        // A single seat neither wins nor loses together with others.
         match winners {
             _ if seats < 2 => self.some += 1,
             0 => self.none += 1,
@@ -27,15 +27,15 @@ impl Winners {
         }
     }
 
-    /// Adds other games.
+    /// Adds the counts of other games.
     pub(crate) fn merge(&mut self, other: Winners) {
         self.all += other.all;
         self.some += other.some;
         self.none += other.none;
     }
 
-    /// Returns true if no game was won by some seats only, and this is no series of ties: `is_joint` says that the packs
-    /// have a result that all win, and otherwise at least one game was lost by all.
+    /// Returns true if all seats won or lost every game together. The packs must have a result that all seats win
+    /// (`is_joint`), or all seats must have lost at least one game; otherwise the games may be a series of ties.
     pub(crate) fn are_together(self, is_joint: bool) -> bool {
         self.some == 0 && self.all + self.none > 0 && (is_joint || self.none > 0)
     }

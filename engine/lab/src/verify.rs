@@ -1,10 +1,11 @@
-//! Verifying packs: random games in which everything is looked at that must hold of every game.
+//! Verifies packs: plays random games and checks everything that must hold in every game.
 //!
-//! A game is played three times. First with a watch: after every event and every effect, and again when a seat has to
-//! decide, the position is compared with plain references ([`tilewright_core::verify`]), no tile is lost or made, and
-//! what a scoring round owes is scored. A game has to ask something, may not go on with turns in which nothing happens,
-//! and its ranks are those of its points. Then its record is replayed. Then it is played without a watch by the same choices, taken back answer by answer to the beginning, and played
-//! forward again. Each position has to have the same fingerprint each time.
+//! A game is played three times. The first time it is watched: after every event and effect, and before each decision,
+//! the position is compared with simple reference implementations ([`tilewright_core::verify`]), no tile may be lost or
+//! created, and everything that a scoring round owes must be scored. A game must ask something, may not continue with
+//! turns in which nothing happens, and its ranks must match its points. Then its record is replayed. Then it is played
+//! unwatched with the same choices, undone answer by answer to the beginning, and played forward again. Each position
+//! must have the same fingerprint every time.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,49 +32,49 @@ use crate::said::{Missing, Said};
 use crate::seeds::Choices;
 use crate::simulate::Plan;
 
-/// Most decisions of a game; one that has more is taken to go on for ever.
+/// Maximum number of decisions in a game; a longer game counts as endless.
 pub const MOST_DECISIONS: usize = 5_000;
-/// How often one position may come up in a game; one in which it does more often goes in a circle.
+/// Maximum number of times that a position may occur in a game; beyond it the game counts as a cycle.
 pub const MOST_AGAIN: u32 = 200;
-/// Most broken games of which more than their number is kept.
+/// Maximum number of broken games that are reported in detail.
 const MOST_TOLD: usize = 8;
-/// Games that break alike; after so many the rest is not played, as it would tell nothing new.
+/// Number of games that may break in the same way before the remaining games are skipped as uninformative.
 pub const MOST_ALIKE: usize = 3;
 
-/// What did not hold.
+/// Property that a game violated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Property {
     /// A script failed, or a legal answer was refused.
     Fault,
-    /// Something that must hold of every position did not.
+    /// An invariant of positions was violated.
     Invariant,
     /// The game did not end.
     Endless,
-    /// Nobody had anything to decide, or nothing happened.
+    /// No seat had a decision, or nothing happened.
     Idle,
-    /// Who is ahead, or what the record says of the end, is not what the points say.
+    /// The ranking, or the end in the record, does not match the points.
     Result,
-    /// The record led to another position.
+    /// The replay of the record led to another position.
     Replay,
     /// The same choices led to another position.
     Again,
-    /// Taking back led to another position.
+    /// Undoing led to another position.
     Undo,
-    /// Playing forward after taking back led to another position.
+    /// Playing forward after undoing led to another position.
     Redo,
-    /// A mistake of the engine came up.
+    /// An internal error of the engine occurred.
     Internal,
-    /// The program itself failed.
+    /// The program itself panicked.
     Panic,
 }
 
 impl Property {
-    /// Returns what did not hold where a fault came up: `self` for one of a script.
+    /// Returns the property that a fault violates: `self`, or `Internal` for a fault of the engine.
     fn of(self, fault: &Fault) -> Property {
         if fault.is_internal() { Property::Internal } else { self }
     }
 
-    /// Returns what did not hold where an answer was refused.
+    /// Returns the property that a refused answer violates.
     fn of_refusal(self, refusal: &Refusal) -> Property {
         match refusal {
             Refusal::Fault(fault) => self.of(fault),
@@ -81,7 +82,7 @@ impl Property {
         }
     }
 
-    /// A word for it.
+    /// Returns the name for output.
     pub fn name(self) -> &'static str {
         match self {
             Property::Fault => "fault",
@@ -99,72 +100,72 @@ impl Property {
     }
 }
 
-/// A game in which something did not hold.
+/// A game that violated a property.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BrokenGame {
     /// Number of the game in the plan.
     pub game: u64,
     /// Number of seats.
     pub seats: u8,
-    /// When.
+    /// Violated property.
     pub stage: Property,
-    /// What.
+    /// Description of the violation.
     pub what: String,
-    /// The game as far as it came, with the answer that failed as its last; none where the program itself failed.
+    /// Record up to the violation, with the answer that failed as its last; `None` if the program itself failed.
     pub record: Option<Box<Record>>,
 }
 
-/// What came of many games.
+/// Result of the verification of many games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// Games that were played.
+    /// Number of games that were played.
     pub games: u64,
-    /// Answers that were given in them.
+    /// Number of answers in these games.
     pub answers: u64,
-    /// Positions within them, after an event or an effect, that were looked at.
+    /// Number of positions, after events and effects, that were checked.
     pub looks: u64,
-    /// Number of games in which something did not hold.
+    /// Number of games that violated a property.
     pub broken: u64,
-    /// The first of those.
+    /// First few of the broken games.
     pub told: Vec<BrokenGame>,
-    /// Whether games were left out, as [`MOST_ALIKE`] had broken alike.
+    /// True if games were skipped because [`MOST_ALIKE`] games had broken in the same way.
     pub cut: bool,
-    /// Texts that came up and are not there, each with the first game in which it did.
+    /// Missing texts, each with the first game that needed it.
     pub missing: Vec<MissingText>,
 }
 
-/// A text for a question or an answer that the packs do not have.
+/// A text for a question or an answer that is missing from the packs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MissingText {
-    /// Which.
+    /// Key and language of the text.
     pub text: Missing,
-    /// Number of the first game in which it came up.
+    /// Number of the first game that needed it.
     pub game: u64,
     /// Number of seats in that game.
     pub seats: u8,
 }
 
-/// The games of a plan: from a first one on, seats taken in turn.
+/// Games to verify: a range of a plan, with varying numbers of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Games {
-    /// Seeds, number of games and threads; the seats are those of `seats`.
+    /// Seed, number of games and threads; the number of seats comes from `seats`.
     pub plan: Plan,
     /// Number of the first game.
     pub first: u64,
-    /// The fewest and the most seats: games take all numbers between in turn.
+    /// Minimum and maximum number of seats; games use all numbers in this range in turn.
     pub seats: (u8, u8),
 }
 
 impl Games {
-    /// The seats of a game.
+    /// Returns the number of seats in a game.
     pub fn seats_of(&self, game: u64) -> u8 {
         let (fewest, most) = self.seats;
         fewest + (game % u64::from(most.saturating_sub(fewest) + 1)) as u8
     }
 }
 
-/// Verifies games of packs. `on_progress` is told of each game that is over, and of the first that breaks in a way in
-/// which none has broken before.
+/// Verifies games of packs. `on_progress` is called after each game, and receives the first game of each kind of
+/// violation.
 ///
 /// # Errors
 /// The packs cannot be played.
@@ -176,10 +177,10 @@ pub fn verify(
     verify_with(&|seats| loaded.machine_for(seats), games, on_progress)
 }
 
-/// Like [`verify()`], with machines of any making.
+/// Like [`verify()`], but with machines from the caller.
 ///
 /// # Errors
-/// A machine cannot be made.
+/// A machine cannot be created.
 pub fn verify_with(
     make: &(dyn Fn(u8) -> Result<Machine, KitError> + Sync),
     games: &Games,
@@ -215,7 +216,7 @@ pub fn verify_with(
                     (report.answers, report.looks) = (report.answers + answers, report.looks + looks)
                 }
                 Err(((stage, what), record)) => {
-                    // What a broken game leaves behind is not used again.
+                    // The machine of a broken game may be in an invalid state, so it is not reused.
                     table.machine = None;
                     report.broken += 1;
                     let broken = BrokenGame { game, seats, stage, what, record };
@@ -263,8 +264,8 @@ pub fn verify_with(
     Ok(whole)
 }
 
-/// Returns what is said of a game without what differs from game to game: numbers, and names that begin with a capital, as
-/// those of tiles do.
+/// Removes from a message everything that differs from game to game: numbers, and capitalised words such as names of
+/// tiles.
 pub(crate) fn without_names(what: &str) -> String {
     let is_name = |word: &&str| word.trim_start_matches('`').starts_with(char::is_uppercase);
     let words = what.split_whitespace().filter(|word| !is_name(word));
@@ -273,10 +274,10 @@ pub(crate) fn without_names(what: &str) -> String {
 
 type Found = (Property, String);
 
-/// What did not hold, and the game as far as it came.
+/// Violation with the record of the game so far.
 type Lost = (Found, Option<Box<Record>>);
 
-/// A choice, and the position before it.
+/// A choice with the fingerprint of the position before it.
 struct Answered {
     pick: Pick,
     print: u64,
@@ -289,13 +290,13 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// The machine of the last game, where it plays games of so many seats, else another one.
+    /// Returns the machine of the last game if it supports the number of seats, or a new one.
     fn machine(&mut self, seats: u8) -> Result<Machine, KitError> {
         let last = self.machine.take().filter(|last| last.plays(seats));
         last.map_or_else(|| (self.make)(seats), Ok)
     }
 
-    /// Plays a game; gives the numbers of answers and of looks, or what did not hold.
+    /// Plays a game; returns the numbers of answers and of checked positions, or the violation.
     fn verify(&mut self, game: u64, seats: u8, seed: u64) -> Result<Result<(u64, u64), Lost>, KitError> {
         let machine = self.machine(seats)?;
         let hooks = machine.rules().hooks().clone();
@@ -313,12 +314,12 @@ impl Table<'_> {
         let print = session.game().fingerprint();
         let record = record_of(&session, "verified");
         Ok(self.repeated(session, &record, &choices, print).map(|()| (choices.len() as u64, looks)).map_err(|found| {
-            // The whole game goes wrong only when it is repeated.
+            // The game only fails when repeated, so its whole record is reported.
             (found, Some(Box::new(record)))
         }))
     }
 
-    /// Replays a game, and plays it back and forth.
+    /// Replays a game, and plays it backward and forward.
     fn repeated(&mut self, session: Session, record: &Record, choices: &[Answered], print: u64) -> Result<(), Found> {
         let (seats, seed) = (session.game().seat_count() as u8, session.seed());
         result(session.game(), record).map_err(|what| (Property::Result, what))?;
@@ -336,7 +337,7 @@ impl Table<'_> {
     }
 }
 
-/// Plays a game at random and looks at everything. An answer that fails is left as the `last` one.
+/// Plays a watched random game and checks all properties. A failed answer is stored in `last`.
 fn watched(
     session: &mut Session,
     hooks: &Hooks,
@@ -403,13 +404,14 @@ fn watched(
         stop = match session.answer(pick) {
             Ok(stop) => stop,
             Err(refusal) => {
-                // The position is what it was before the answer.
+                // A failed answer leaves the position unchanged.
                 let pick = session.decision().map(|decision| decision.options.key(session.game(), pick));
                 *last = pick.map(|pick| Move::Answer { seat, ask: ask.to_string(), pick });
                 return Err((Property::Fault.of_refusal(&refusal), refusal.to_string()));
             }
         };
-        // Also what is forgotten by the end is wrong when answers are taken back.
+        // A function that keeps state would break undo even if the state is gone by the end, so this is checked after
+        // every answer.
         if let Some(fault) = session.remembers() {
             return Err((Property::Fault, fault.to_string()));
         }
@@ -421,7 +423,7 @@ fn watched(
     Ok((choices, looks))
 }
 
-/// Whether who is ahead, and what the record says, agrees with the points.
+/// Checks that the ranking and the record agree with the points.
 fn result(game: &Game, record: &Record) -> Result<(), String> {
     verify::ranking(game, &game.ranking())?;
     match &record.last {
@@ -433,7 +435,7 @@ fn result(game: &Game, record: &Record) -> Result<(), String> {
     }
 }
 
-/// Plays the same choices, takes them all back, and plays them again.
+/// Repeats the choices, undoes them all, and plays them again.
 fn back_and_forth(mut session: Session, choices: &[Answered], last: u64) -> Result<Session, Found> {
     session.start().map_err(|fault| (Property::Again.of(&fault), fault.to_string()))?;
     forward(&mut session, choices, last, Property::Again)?;

@@ -1,4 +1,4 @@
-//! Rules that count how often each of their functions is entered, and how long it stays.
+//! Wraps rules to count the entries of each function and to measure the time inside.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -18,34 +18,34 @@ use tilewright_core::state::happening::Occasion;
 use tilewright_core::state::question::{Handler, RunId};
 use tilewright_core::state::sheet::Sheet;
 
-/// What one function of the rules takes.
+/// Cost of one function of the rules.
 #[derive(Clone, Debug)]
 pub struct FunctionCost {
-    /// What it was registered for, such as `on placed`.
+    /// Registration of the function, such as `on placed`.
     pub registered: String,
-    /// Where, as module and line.
+    /// Module and line where the function is registered.
     pub place: String,
-    /// How often it is entered in a game. A function that waits or asks is entered again when it goes on.
+    /// Average number of entries per game. Resuming after a wait or a question counts as another entry.
     pub entered: f64,
-    /// Nanoseconds of CPU time from entering to leaving, without those of looking at the clock.
+    /// CPU time in nanoseconds from entry to exit, without the cost of reading the clock.
     pub ns: f64,
 }
 
-/// What was noted of each function: how often, and how long.
+/// Number of entries and total time of each function.
 type Noted = Rc<RefCell<BTreeMap<Handler, (u64, Duration)>>>;
 
-/// Rules around which all calls are counted and timed.
+/// Rules that count and time all calls.
 pub(super) struct Counted {
     inner: Box<dyn Rules>,
     noted: Noted,
     running: BTreeMap<u64, Handler>,
 }
 
-/// Reads what was noted, when the rules themselves belong to a machine.
+/// Access to the measurements while the rules belong to a machine.
 pub(super) struct Notes(Noted);
 
 impl Counted {
-    /// Counts the calls of some rules.
+    /// Wraps rules to count their calls.
     pub(super) fn new(inner: Box<dyn Rules>) -> (Counted, Notes) {
         let noted = Noted::default();
         (Counted { inner, noted: Rc::clone(&noted), running: BTreeMap::new() }, Notes(noted))
@@ -63,7 +63,7 @@ impl Counted {
 }
 
 impl Notes {
-    /// What each function took in so many games, the dearest first.
+    /// Returns the cost of each function in `games` games, the most expensive first.
     pub(super) fn costs(&self, catalog: &Catalog, rules: &dyn Rules, games: u64) -> Vec<FunctionCost> {
         let looking = cost_of_looking();
         let mut costs: Vec<FunctionCost> = self
@@ -88,13 +88,13 @@ fn place(catalog: &Catalog, origin: Origin) -> String {
     module.map_or_else(String::new, |module| format!("{}:{}", module.path, origin.line))
 }
 
-/// Nanoseconds that looking at the clock twice takes.
+/// Measures the cost of reading the clock twice, in nanoseconds.
 fn cost_of_looking() -> f64 {
     const TIMES: u32 = 10_000;
     let start = ThreadTime::now();
     let seen: Duration = (0..TIMES).map(|_| ThreadTime::now().elapsed()).sum();
     std::hint::black_box(seen);
-    // Half of what the pair takes from outside: the rest of a pair falls before and after what it measures.
+    // Only half of the cost of a pair of readings falls inside the measured interval.
     start.elapsed().as_nanos() as f64 / f64::from(TIMES) / 2.0
 }
 
@@ -134,7 +134,7 @@ impl Rules for Counted {
     }
 
     fn restrict(&mut self, game: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>> {
-        // All of them are asked at once; the first stands for them.
+        // All restrictions are called together, so the first one represents them.
         match self.hooks().restrictions.first().map(|one| one.handler) {
             Some(handler) => self.note(handler, |rules| rules.restrict(game, asked)),
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! Many packs, each by itself, in one run: what can be compared with each other.
+//! Measures many packs in one run, each alone, so that their figures are comparable.
 
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
@@ -10,41 +10,41 @@ use crate::play::GameTable;
 use crate::seeds;
 use crate::stats::Spread;
 
-/// Sets of tiles that are put on one board, beside one set.
+/// Number of sets of tiles for the large board, which is compared with a single set.
 pub const SETS: u32 = 16;
 
-/// CPU seconds that one measurement should take, where games are counted by it.
+/// Target CPU time of one measurement in seconds, which determines the default number of games.
 const SECONDS: f64 = 0.2;
 
-/// Packs that are to be measured one after another.
+/// Packs to measure one after another.
 #[derive(Clone, Debug)]
 pub struct EachPlan {
-    /// The packs. What they need comes along.
+    /// Ids or paths of the packs; their needs are loaded automatically.
     pub packs: Vec<String>,
-    /// Number of runs, after one that is not counted.
+    /// Number of runs, after an uncounted first run.
     pub runs: usize,
-    /// Games of a run; as many as take a fifth of a second where none are given.
+    /// Number of games in a run; `None` for as many as take a fifth of a second.
     pub games: Option<u64>,
-    /// Seed.
+    /// Seed from which the seeds of all games are derived.
     pub seed: u64,
 }
 
-/// What was measured of one pack with all options at their defaults, with the fewest seats that it allows.
+/// Figures of one pack with default options and its minimum number of seats.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
-    /// As it was named.
+    /// Name of the pack as it was requested.
     pub pack: String,
     /// Number of seats.
     pub seats: u8,
-    /// Games of a run.
+    /// Number of games in a run.
     pub games: u64,
-    /// The figures of one set of tiles.
+    /// Figures with one set of tiles.
     pub bench: Bench,
-    /// Time of a tile with [`SETS`] sets on one board; nothing for packs that cannot be played so.
+    /// Time per tile with [`SETS`] sets on one board; `None` if the pack cannot be played that way.
     pub ns_per_tile_of_sets: Option<Spread>,
 }
 
-/// Measures packs, each by itself. `on_pack` is told before each of them, and at the end, how many are measured.
+/// Measures packs, each alone. `on_pack` receives the number of measured packs before each pack and at the end.
 ///
 /// # Errors
 /// A pack is not found or cannot be played, or a rule stops a game.
@@ -69,7 +69,7 @@ fn row(finder: &Finder, plan: &EachPlan, pack: &str) -> Result<Row, BenchError> 
     Ok(Row { pack: pack.to_owned(), seats, games, ns_per_tile_of_sets: of_sets(finder, &of_pack, many)?, bench })
 }
 
-/// How many games take about as long as one measurement should.
+/// Returns the number of games that take about the target time.
 fn games_of_a_run(loaded: &Loaded, seats: u8, seed: u64) -> Result<u64, BenchError> {
     let mut table = GameTable::new(loaded.machine_for(seats)?, seats)?;
     let (mut games, mut seconds) = (0, 0.0);
@@ -82,7 +82,7 @@ fn games_of_a_run(loaded: &Loaded, seats: u8, seed: u64) -> Result<u64, BenchErr
     Ok((games as f64 * SECONDS / seconds).ceil() as u64)
 }
 
-/// The time of a tile where many sets lie on one board.
+/// Measures the time per tile with many sets on one board; `None` if the pack cannot be played that way.
 fn of_sets(finder: &Finder, plan: &BenchPlan, request: Request) -> Result<Option<Spread>, BenchError> {
     let loaded = load(finder, &request)?;
     if !loaded.is_playable() {

@@ -1,4 +1,4 @@
-//! Why a benchmark ended early.
+//! Defines the reasons why a benchmark ends early.
 
 use std::fmt;
 
@@ -6,19 +6,19 @@ use tilewright_core::catalog::seat::WrongSeats;
 use tilewright_core::machine::fault::Fault;
 use tilewright_kit::error::KitError;
 
-/// Why a benchmark ended early.
+/// Reason why a benchmark ended early.
 #[derive(Debug)]
 pub enum BenchError {
     /// The packs cannot be played.
     Kit(KitError),
     /// A rule stopped a game.
     Stopped {
-        /// Number of the game among those of the plan; `None` for a game that is not one of them, such as one that is
-        /// played on from the middle of another.
+        /// Number of the game in the plan; `None` for a game outside the plan, such as one that continues from the
+        /// middle of another.
         game: Option<u64>,
         /// Seed of the game.
         seed: u64,
-        /// The fault: pack, line, hook.
+        /// Fault with pack, line and hook.
         fault: Box<Fault>,
     },
 }

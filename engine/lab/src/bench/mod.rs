@@ -1,4 +1,4 @@
-//! Benchmarks: how fast a pack is played, measured in CPU time on one thread.
+//! Measures the speed of packs, in CPU time on one thread.
 
 mod counted;
 mod each;
@@ -28,60 +28,60 @@ pub use error::BenchError;
 use error::stopped;
 pub use probe::{Empty, empty};
 
-/// What is to be measured.
+/// Games to measure.
 #[derive(Clone, Debug)]
 pub struct BenchPlan {
-    /// Packs, options and copies.
+    /// Packs, options and number of copies.
     pub request: Request,
     /// Number of seats.
     pub seats: u8,
-    /// Games of a run.
+    /// Number of games in a run.
     pub games: u64,
-    /// Number of runs, after one that is not counted.
+    /// Number of runs, after an uncounted first run.
     pub runs: usize,
-    /// Seed.
+    /// Seed from which the seeds of all games are derived.
     pub seed: u64,
 }
 
-/// What was measured. Times are CPU time in nanoseconds.
+/// Measured figures. Times are CPU time in nanoseconds.
 #[derive(Clone, Debug, Default)]
 pub struct Bench {
     /// Games per second of CPU time.
     pub games_per_second: Spread,
     /// Time of a game.
     pub ns_per_game: Spread,
-    /// Time of a game divided by the tiles that were placed in it, presets not counted.
+    /// Time of a game divided by the number of tiles placed in it, presets excluded.
     pub ns_per_tile: Spread,
-    /// Means of one run, to be compared with the reference.
+    /// Totals of one run, for comparison with the reference.
     pub summary: Summary,
-    /// What each function of the rules takes, the dearest first.
+    /// Cost of each function of the rules, the most expensive first.
     pub functions: Vec<FunctionCost>,
-    /// Most memory the process has used, in bytes, where the system tells.
+    /// Peak memory of the process in bytes; `None` if the system does not report it.
     pub peak_memory: Option<u64>,
-    /// Cloning a position in the middle of a game.
+    /// Time to clone a position in the middle of a game.
     pub clone_ns: Spread,
-    /// Restoring a position by a copy and the answers since, up to four of them.
+    /// Time to restore a position from a copy and up to four answers since.
     pub restore_ns: Spread,
-    /// Taking back the last answer of a session.
+    /// Time to undo the last answer of a session.
     pub undo_ns: Spread,
-    /// Replaying a whole game from its record, with rules that have been played with before.
+    /// Time to replay a whole game from its record, with rules that have been played before.
     pub replay_ns: Spread,
-    /// Games a second that are played on by chance from the middle of one, the copy of the position included.
+    /// Random playouts per second from the middle of a game, including the copy of the position.
     pub playouts_per_second: Spread,
-    /// Games a second that a bot plays on from there when it thinks ahead; nothing where it decided nothing.
+    /// Playouts per second of a bot that looks ahead from the same position; `None` if it had no decision.
     pub searched_per_second: Option<Spread>,
-    /// Loading the packs from nothing, scripts started.
+    /// Time to load the packs from scratch, including the start of scripts.
     pub cold_load_ns: Spread,
 }
 
 impl Bench {
-    /// Times in which functions of the rules are entered, in a game.
+    /// Returns the number of calls of rule functions in a game.
     pub fn calls_per_game(&self) -> f64 {
         self.functions.iter().map(|cost| cost.entered).sum()
     }
 }
 
-/// Measures how fast packs are played, and the small things beside.
+/// Measures the speed of games and of smaller operations.
 ///
 /// # Errors
 /// A pack is not found or cannot be played, or a rule stops a game.
@@ -89,8 +89,8 @@ pub fn bench(finder: &Finder, plan: &BenchPlan) -> Result<Bench, BenchError> {
     bench_watched(finder, plan, &|_| {})
 }
 
-/// Like [`bench()`]; `on_run` is told between the runs, outside of what is measured, how many are over. The run that is
-/// not counted and the one for the means are told of as well.
+/// Like [`bench()`], but calls `on_run` between the runs, outside of the measurement, with the number of finished runs.
+/// The uncounted run and the run for the totals also count.
 ///
 /// # Errors
 /// A pack is not found or cannot be played, or a rule stops a game.
@@ -100,11 +100,11 @@ pub fn bench_watched(finder: &Finder, plan: &BenchPlan, on_run: &dyn Fn(u64)) ->
     Ok(Bench { cold_load_ns, ..figures(&loaded, plan, on_run)? })
 }
 
-/// All figures of a pack but how long it takes to load.
+/// Measures all figures of a pack except the time to load it.
 fn figures(loaded: &Loaded, plan: &BenchPlan, on_run: &dyn Fn(u64)) -> Result<Bench, BenchError> {
     let mut bench = Bench::default();
     games(loaded, plan, &mut bench, on_run)?;
-    // What follows keeps many positions at once, which playing does not.
+    // The following measurements hold many positions at once, which playing does not.
     bench.peak_memory = peak_memory();
     bench.functions = functions(loaded, plan.seats, plan.games.clamp(1, 200), plan.seed)?;
     positions::positions(loaded, plan, &mut bench)?;
@@ -113,7 +113,7 @@ fn figures(loaded: &Loaded, plan: &BenchPlan, on_run: &dyn Fn(u64)) -> Result<Be
     Ok(bench)
 }
 
-/// CPU time of this thread that something takes.
+/// Runs a function and returns the CPU time of this thread with the result.
 fn timed<R>(run: impl FnOnce() -> R) -> (Duration, R) {
     let start = ThreadTime::now();
     let result = run();
@@ -166,7 +166,8 @@ fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u
     Ok(())
 }
 
-/// What each function takes, in a pass of its own, so that looking at the clock costs the others nothing.
+/// Measures the cost of each function in a separate pass, so that reading the clock does not slow down other
+/// measurements.
 fn functions(loaded: &Loaded, seats: u8, games: u64, seed: u64) -> Result<Vec<FunctionCost>, BenchError> {
     let (catalog, script) = loaded.for_seats(seats).script()?;
     let (counted, notes) = Counted::new(Box::new(script));
@@ -178,7 +179,7 @@ fn functions(loaded: &Loaded, seats: u8, games: u64, seed: u64) -> Result<Vec<Fu
     Ok(notes.costs(&catalog, table.machine().rules(), games))
 }
 
-/// The most memory that the process has used so far, in bytes, where the system tells.
+/// Returns the peak memory of the process in bytes; `None` if the system does not report it.
 pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

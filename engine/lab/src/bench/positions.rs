@@ -1,4 +1,4 @@
-//! Positions in the middle of games: copies, steps back, records, and games played on from there.
+//! Measures positions in the middle of games: copies, undo, replay, and playouts.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -19,19 +19,19 @@ use crate::play::GameTable;
 use crate::seeds;
 use crate::stats::Spread;
 
-/// Copies of a position, and records, that are made to measure one.
+/// Number of copies of a position (`ROUNDS`) and of records (`RECORDS`) that are measured together.
 const ROUNDS: u64 = 2_000;
 const RECORDS: u64 = 5;
 
-/// Games that a bot plays on for one decision.
+/// Number of playouts of a bot for one decision.
 const SEARCHED: u32 = 500;
 
-/// Half of the decisions of an ordinary game.
+/// Returns half the number of decisions in an average game.
 fn half(bench: &Bench) -> u64 {
     (bench.summary.decisions.mean() / 2.0) as u64
 }
 
-/// Measures copies, steps back and replaying.
+/// Measures copies, undo and replay.
 pub(super) fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(), BenchError> {
     let (mut clones, mut restores, mut undos, mut replays) = (vec![], vec![], vec![], vec![]);
     let half = half(bench);
@@ -55,7 +55,7 @@ pub(super) fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) ->
     Ok(())
 }
 
-/// Games a second that are played on by chance from the middle of one.
+/// Measures random playouts per second from the middle of a game.
 pub(super) fn playouts(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Result<Spread, BenchError> {
     let half = half(bench);
     let mut table = GameTable::new(loaded.machine_for(plan.seats)?, plan.seats)?;
@@ -74,8 +74,8 @@ pub(super) fn playouts(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Resu
     Ok(Spread::of(rates))
 }
 
-/// Games a second that a bot plays on from the middle of one when it thinks ahead: with its tree, what it imagines of what
-/// is hidden, and its judging of those that it does not play to the end. Nothing where it has nothing to decide.
+/// Measures playouts per second of a bot that looks ahead, from the middle of a game. This includes its tree, its
+/// imagined positions and its judging of unfinished playouts. Returns `None` if the bot has no decision.
 pub(super) fn searched(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Result<Option<Spread>, BenchError> {
     let mut bot = Mcts::new(loaded, Budget::Playouts(SEARCHED))?;
     let mut rates = Vec::new();
@@ -95,7 +95,7 @@ fn copy_of(game: &Game) -> usize {
     black_box(game.clone()).seat_count()
 }
 
-/// What it takes to go three answers back at once, which is a copy and what was answered since, and to take one back.
+/// Measures undoing three answers at once, which takes a copy and some answers, and undoing one answer.
 fn back(session: &mut Session) -> (f64, f64) {
     let (mut restored, mut undone, mut times) = (Duration::ZERO, Duration::ZERO, 0);
     for _ in 0..8 {
@@ -111,8 +111,7 @@ fn back(session: &mut Session) -> (f64, f64) {
     (nanos(restored, times), nanos(undone, times))
 }
 
-/// What it takes to replay a whole game with rules that have been played with before. What becomes of the session
-/// afterwards is not counted.
+/// Measures the replay of a whole game, with rules that have been played before. Dropping the session is not counted.
 fn replayed(loaded: &Loaded, plan: &BenchPlan, run: u64) -> Result<f64, BenchError> {
     let differs = |d: tilewright_core::session::replay::Difference| KitError::Scripts { message: d.to_string() };
     let mut machine = loaded.machine_for(plan.seats)?;
@@ -128,7 +127,7 @@ fn replayed(loaded: &Loaded, plan: &BenchPlan, run: u64) -> Result<f64, BenchErr
     Ok(nanos(whole, RECORDS))
 }
 
-/// A session after so many random answers.
+/// Starts a session and gives up to `answers` random answers.
 fn played(machine: Machine, plan: &BenchPlan, run: u64, answers: u64) -> Result<Session, BenchError> {
     let seed = plan.seed ^ run;
     let mut session = Session::new(machine, plan.seats, seed)?;

@@ -1,5 +1,5 @@
-//! What a function of the rules costs that does nothing: games of a pack that is there for measuring, with one kind of
-//! function and without. What is done in them is the same, so the difference is what the function takes.
+//! Measures the cost of empty rule functions: plays games of a built-in pack with and without one kind of function. The
+//! games are otherwise the same, so the difference is the cost of the function.
 
 use tilewright_core::catalog::Value;
 use tilewright_kit::packs::load::{Loaded, Request, library, load_from};
@@ -12,7 +12,7 @@ use crate::seeds;
 use crate::simulate::{Plan, simulate_with};
 use crate::stats::Spread;
 
-/// The files of the pack.
+/// Files of the built-in pack.
 const FILES: [(&str, &str); 6] = [
     ("pack.ron", include_str!("probe/pack.ron")),
     ("tiles.ron", include_str!("probe/tiles.ron")),
@@ -22,35 +22,35 @@ const FILES: [(&str, &str); 6] = [
     ("rules/asks.lua", include_str!("probe/rules/asks.lua")),
 ];
 
-/// Options that `many` has and `few` has not.
+/// Number of options that the variant `many` has in addition to those of `few`.
 const FURTHER_OPTIONS: f64 = 20.0;
 
-/// What functions cost that do nothing. Nanoseconds of CPU time.
+/// Cost of empty functions, in nanoseconds of CPU time.
 #[derive(Clone, Debug, Default)]
 pub struct Empty {
-    /// An `offer` for placing a tile that looks at no option.
+    /// Cost of an `offer` for a placement that examines no option.
     pub offer: Spread,
-    /// Options that there are then, on average.
+    /// Average number of options at that placement.
     pub options: f64,
-    /// An `on` for a tile that was placed.
+    /// Cost of an `on` for a placed tile.
     pub on: Spread,
-    /// A step that is started and ends.
+    /// Cost of a step that starts and ends.
     pub step: Spread,
-    /// One option of a question: a number that a rule puts into a list and asks.
+    /// Cost of one option of a question: a number that a rule adds to a list and asks.
     pub option: Spread,
 }
 
-/// A pack that is played with one sort of function.
+/// The pack with one kind of function.
 struct Variant {
     table: GameTable,
-    /// Times in which its functions are entered in a game.
+    /// Average number of entries into its functions per game.
     entered: f64,
 }
 
-/// Measures what functions cost that do nothing.
+/// Measures the cost of empty functions.
 ///
 /// # Errors
-/// None that a pack of others could cause: the pack is part of the program.
+/// The built-in pack fails, which the packs of a user cannot cause.
 pub fn empty(games: u64, runs: usize, seed: u64) -> Result<Empty, BenchError> {
     let [mut nothing, mut offers, mut reacts, mut steps, mut few, mut many] = [
         variant("nothing", seed)?,
@@ -83,7 +83,7 @@ pub fn empty(games: u64, runs: usize, seed: u64) -> Result<Empty, BenchError> {
 }
 
 impl Variant {
-    /// Plays games; nanoseconds that one takes.
+    /// Plays games and returns the time of one in nanoseconds.
     fn run(&mut self, games: u64, seed: u64) -> Result<f64, BenchError> {
         let (time, done) = timed(|| {
             (0..games).try_for_each(|game| {
@@ -95,7 +95,8 @@ impl Variant {
         Ok(nanos(time, games))
     }
 
-    /// Questions of a game: a step that asks is entered at its beginning and with the answer.
+    /// Returns the number of questions in a game. A step that asks is entered at its beginning and again with the
+    /// answer.
     fn questions(&self) -> f64 {
         self.entered / 2.0
     }

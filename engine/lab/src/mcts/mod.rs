@@ -1,11 +1,11 @@
-//! A bot that plays on from each option many times: Monte Carlo tree search over what its seat may know (information-set
-//! trees: Cowling, Powley, Whitehouse 2012, "Information Set Monte Carlo Tree Search").
+//! Implements a bot that plays out many games from each option: Monte Carlo tree search over the information of its
+//! seat (information-set trees: Cowling, Powley, Whitehouse 2012, "Information Set Monte Carlo Tree Search").
 //!
-//! One tree, and for each iteration one of some imagined positions with other chance to come. A node stands for the
-//! answers before it alone, whatever was drawn or rolled between them, and only what can be answered in the position at
-//! hand competes, by how often it could have been. What comes of a line is how far each seat is ahead after so many further
-//! random answers, every seat wanting its own (maxn). What was never tried promises at the first decision what looking
-//! through the own turn says of it.
+//! There is one tree, and each iteration uses one of several imagined positions with new future chance. A node is
+//! identified only by the answers before it, whatever was drawn or rolled in between. Only options that exist in the
+//! current position compete, weighted by how often they were available. The value of a line is the lead of each seat
+//! after some further random answers, with every seat maximising its own (maxn). At the first decision, the value of an
+//! untried option comes from a search of the own turn.
 
 mod search;
 mod tree;
@@ -27,33 +27,34 @@ use crate::lookahead::Lookahead;
 use crate::mcts::search::{Found, Search};
 use crate::own_turn::OwnTurn;
 
-/// How long a bot thinks about a decision.
+/// Limit on the thinking about one decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Budget {
-    /// So many games that are played on: the same choice on every machine.
+    /// Number of playouts; the choice is the same on every machine.
     Playouts(u32),
-    /// So many milliseconds: the choice depends on the machine.
+    /// Time in milliseconds; the choice depends on the machine.
     Millis(u32),
 }
 
-/// Steps of scripts that a decision may take more for each game that is played on.
+/// Additional steps of scripts that a decision may take for each playout.
 const PLAYOUT_STEPS: u64 = 200_000;
 
-/// What can be set beside the budget, to measure what it is worth.
+/// Settings other than the budget, which can be varied to measure their effect.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
-    /// After so many random answers a line is left and judged; nothing to play it to the end of the game.
+    /// Number of random answers after which a playout is judged; `None` to play to the end of the game.
     pub cut: Option<u32>,
-    /// How likely a random answer is to pass where that is offered, in hundredths.
+    /// Probability that a random answer passes if possible, in percent.
     pub passes: u32,
-    /// How much what was seldom tried is preferred: so many standard deviations of what comes of a line.
+    /// Preference for rarely tried options, in standard deviations of the value of a line.
     pub curiosity: f64,
-    /// Imagined positions that the iterations share.
+    /// Number of imagined positions that the iterations share.
     pub worlds: u32,
-    /// Whether the first decision is looked at by looking through the own turn before anything is played on.
+    /// True if a search of the own turn rates the options of the first decision before the playouts.
     pub guided: bool,
-    /// Whether it looks at the game itself, chance to come and all, where it should imagine it. That is cheating, and no
-    /// word asks for it: it tells what that which is hidden is worth, and whether a bot that knows more would be noticed.
+    /// True if the bot uses the real game, including future chance, instead of imagined positions. This is cheating,
+    /// and no bot name enables it. It measures the worth of hidden information, and the effect of a bot that knows
+    /// more.
     pub peeks: bool,
 }
 
@@ -63,8 +64,8 @@ impl Default for Settings {
     }
 }
 
-/// See the module. Where no imagined position leads to the question it chooses at random, and so it does when it is given
-/// a view alone.
+/// Bot that chooses by Monte Carlo tree search; see the module. It chooses at random if no imagined position leads to
+/// the question, or if it receives only a view.
 pub struct Mcts {
     ahead: Lookahead,
     turn: OwnTurn,
@@ -75,7 +76,7 @@ pub struct Mcts {
 }
 
 impl Mcts {
-    /// A bot for games of some packs.
+    /// Creates a bot for games of some packs.
     ///
     /// # Errors
     /// The packs cannot be played.
@@ -83,7 +84,7 @@ impl Mcts {
         Mcts::with(loaded, budget, Manner::Plain, None, Settings::default())
     }
 
-    /// One that weighs in its own manner, leaves alone what comes from a pack, or has other settings.
+    /// Creates a bot with a manner and settings that optionally avoids a pack.
     ///
     /// # Errors
     /// The packs cannot be played.
@@ -102,7 +103,7 @@ impl Mcts {
         Ok(Mcts { ahead, turn: OwnTurn::default(), manner, budget, settings, search: None })
     }
 
-    /// Thinks on until it has made up its mind, or until a time.
+    /// Continues to think until the choice is made, or until a time.
     fn think(&mut self, until: Option<Instant>) -> Option<u32> {
         let search = self.search.as_mut()?;
         match search.go_on(&mut self.ahead, &mut self.turn, until) {

@@ -1,4 +1,4 @@
-//! One decision that is being thought about.
+//! Searches for the best option of one decision.
 
 use std::time::{Duration, Instant};
 
@@ -21,26 +21,26 @@ use crate::mcts::{Budget, Settings};
 use crate::own_turn::OwnTurn;
 use crate::stats::{CONFIDENCE, mean_by};
 
-/// Iterations between two looks at the clock, and at whether it is clear what to choose.
+/// Number of iterations between checks of the clock and of whether the choice is clear.
 const BETWEEN_LOOKS: u32 = 16;
 
-/// Most imagined positions where a script waits: each is reached by repeating its step.
+/// Maximum number of imagined positions while a script waits, because each must repeat its step.
 const WORLDS_IN_STEP: u32 = 16;
 
-/// More iterations than that may not come to nothing beyond those that come to something.
+/// Number by which failed iterations may exceed successful ones before the search stops.
 const MOST_LOST: u32 = 64;
 
-/// From one option for so many playouts on, only some are tried at first.
+/// Number of playouts per option below which only some options are tried initially.
 const PLAYOUTS_FOR_OPTION: u32 = 20;
 
-/// How many playouts are taken for granted where time is the bound.
+/// Number of playouts that is assumed if time is the limit.
 pub(super) const PLAYOUTS_IN_TIME: u32 = 1000;
 
-/// What is told of an option beyond its numbers, for so many of the best: so many answers that follow.
+/// Number of best options that are reported with following answers (`TOLD`), and of these answers (`TOLD_ANSWERS`).
 const TOLD: usize = 5;
 const TOLD_ANSWERS: usize = 3;
 
-/// How to think.
+/// Parameters of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     pub(super) budget: Budget,
@@ -48,14 +48,14 @@ pub(super) struct Plan {
     pub(super) settings: Settings,
 }
 
-/// See the module.
+/// Search for one decision; see the module.
 pub(super) struct Search {
     plan: Plan,
     judge: Judge,
     decision: Decision,
     /// Numbers of the options that compete.
     options: Vec<u32>,
-    /// By the number of an option: what it promises before it is tried, against the best of all.
+    /// Expected value of each option before it is tried, relative to the best option.
     expected: Vec<f64>,
     worlds: Vec<Game>,
     scratch: Box<Game>,
@@ -65,22 +65,22 @@ pub(super) struct Search {
     done: u32,
     lost: u32,
     spent: Duration,
-    /// By the edge of the first node.
+    /// Results of each edge of the root node.
     results: Vec<Results>,
     all: Results,
     now: Worths,
     is_guided: bool,
-    /// Whether the only position is the game itself.
+    /// True if the only position is the real game.
     peeks: bool,
 }
 
-/// Whether the choice is made.
+/// State of the choice after a call.
 pub(super) enum Found {
     Choice(u32),
     NotYet,
 }
 
-/// What has come of an option, in hundredths of points.
+/// Results of an option, in hundredths of points.
 #[derive(Clone, Copy, Debug, Default)]
 struct Results {
     count: u32,
@@ -101,7 +101,7 @@ impl Results {
         self.ahead += if lead > 0.0 { 1.0 } else { f64::from(u8::from(lead == 0.0)) / 2.0 };
     }
 
-    /// The standard deviation of the lead, in hundredths of points.
+    /// Returns the standard deviation of the lead, in hundredths of points.
     fn deviation(&self) -> f64 {
         let n = f64::from(self.count.max(2));
         ((self.squares - self.lead * self.lead / n) / (n - 1.0)).max(0.0).sqrt()
@@ -109,7 +109,7 @@ impl Results {
 }
 
 impl Search {
-    /// Begins to think about which of some options of a decision to take; nothing where no imagined position leads to it.
+    /// Starts a search among some options of a decision; `None` if no imagined position leads to it.
     pub(super) fn begin(
         ahead: &mut Lookahead,
         session: &Session,
@@ -117,7 +117,7 @@ impl Search {
         plan: Plan,
         mut chance: Generator,
     ) -> Option<Search> {
-        // Only where no script waits a game can be copied as it is.
+        // The real game can be copied only if no script waits.
         let peeks = plan.settings.peeks && session.game().is_self_contained();
         let first = match peeks {
             true => Box::new(session.game().clone()),
@@ -155,7 +155,7 @@ impl Search {
         })
     }
 
-    /// Thinks on until the choice is made, or until a time.
+    /// Continues the search until the choice is made, or until a time.
     pub(super) fn go_on(&mut self, ahead: &mut Lookahead, turn: &mut OwnTurn, until: Option<Instant>) -> Found {
         let begun = Instant::now();
         if !self.is_guided {
@@ -193,7 +193,7 @@ impl Search {
         }
     }
 
-    /// Looks through the own turn, so that what promises little there is tried late.
+    /// Searches the own turn, so that options with low values there are tried late.
     fn guide(&mut self, ahead: &mut Lookahead, turn: &mut OwnTurn) {
         let options = OwnTurn::sample(&self.options, &mut self.chance);
         let lines = turn.weigh(ahead, &self.judge, &self.worlds[0], &self.decision, &options);
@@ -204,7 +204,7 @@ impl Search {
         self.options = lines.iter().map(|line| line.number).collect();
     }
 
-    /// Whether no other option can be answered more often any more.
+    /// True if the remaining playouts cannot change which option has the most visits.
     fn is_clear(&self, left: u32) -> bool {
         let (mut best, mut second) = (0, 0);
         for edge in &self.tree.nodes[0].edges {
@@ -217,7 +217,7 @@ impl Search {
         best - second > left
     }
 
-    /// Walks down the tree, plays on by chance, and notes what has come of it.
+    /// Runs one iteration: walks down the tree, plays on at random, and records the result.
     fn iterate(&mut self, ahead: &mut Lookahead) -> Result<(), Box<Fault>> {
         let world = &self.worlds[(self.done + self.lost) as usize % self.worlds.len()];
         ahead.machine.reset();
@@ -276,7 +276,7 @@ impl Search {
         Ok(())
     }
 
-    /// Random answers to the end of the game, or as many as there may be.
+    /// Plays random answers up to the cut, or to the end of the game.
     fn play_on(&mut self, ahead: &mut Lookahead) -> Result<(), Box<Fault>> {
         let Settings { cut, passes, .. } = self.plan.settings;
         let most = cut.map_or(limits::ANSWERS, u64::from);
@@ -299,8 +299,8 @@ impl Search {
         if cut.is_none() { Err(ahead.machine.endless(&self.scratch, most)) } else { Ok(()) }
     }
 
-    /// What was answered most often. Where others may not know it, any of what it may be for them, as often as it was answered:
-    /// else they could work it out.
+    /// Returns the option with the most visits. If the other seats may not know the answer, it draws among all options
+    /// that they cannot distinguish from it, weighted by visits, because otherwise they could deduce it.
     fn choice(&mut self) -> u32 {
         let secret = self.chance.next();
         let visits = |number: u32| self.edge(number).map_or((0, 0.0), |edge| (edge.0, edge.1));
@@ -332,14 +332,14 @@ impl Search {
         best
     }
 
-    /// Visits of an option, the mean of what has come of it, and the number of its edge.
+    /// Returns the visits of an option, the mean of its results, and the index of its edge.
     fn edge(&self, number: u32) -> Option<(u32, f64, usize)> {
         let pick = self.decision.options.get(&self.worlds[0], number)?;
         let (at, edge) = self.tree.first(&self.worlds[0], &self.decision, pick)?;
         Some((edge.visits, edge.sum / f64::from(edge.visits.max(1)), at as usize))
     }
 
-    /// What it thinks of the options so far; nothing before anything was tried.
+    /// Returns the current opinion of the options; `None` if no option was tried yet.
     pub(super) fn considered(&self, ahead: &mut Lookahead) -> Option<Considered> {
         let seats = self.scratch.seat_count();
         let seat = self.decision.seat;
@@ -373,7 +373,7 @@ impl Search {
         (!options.is_empty()).then_some(Considered { seat, options, playouts: self.done, lost: self.lost })
     }
 
-    /// The keys of what is answered most often after an option.
+    /// Returns the keys of the most frequent answers after an option.
     fn usual_answers(&self, ahead: &mut Lookahead, number: u32, edge: usize) -> Option<Vec<String>> {
         ahead.machine.reset();
         let mut game = Box::new(self.worlds[0].clone());
@@ -395,7 +395,7 @@ impl Search {
     }
 }
 
-/// The number of the option to pass, if there is one.
+/// Returns the number of the option to pass, if there is one.
 fn passing(options: &Options) -> Option<u32> {
     match options {
         Options::Deploy { .. } => Some(options.count() - 1),

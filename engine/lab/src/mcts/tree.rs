@@ -1,4 +1,4 @@
-//! What has come of the answers so far: a tree of answers, whatever chance gave between them.
+//! Stores results by answers: a tree of answers that ignores the chance between them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -7,70 +7,70 @@ use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::key::OptionKey;
 
-/// The number of a node.
+/// Index of a node in the tree.
 pub(super) type NodeId = u32;
 
-/// An answer to a decision.
+/// An answer to a decision, as an edge of the tree.
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
-    /// What is answered and by whom, the same in all positions.
+    /// Hash of the answer and its seat, which is the same in all positions.
     key: u64,
-    /// How often it was answered.
+    /// Number of times that the answer was given.
     pub(super) visits: u32,
-    /// How often it could have been.
+    /// Number of times that the answer was available.
     available: u32,
-    /// Sum of what came of it for the seat that answered, in hundredths of points.
+    /// Sum of the results for the seat that answered, in hundredths of points.
     pub(super) sum: f64,
-    /// What comes after it.
+    /// Node after the answer, once it exists.
     pub(super) next: Option<NodeId>,
 }
 
-/// What was answered so far.
+/// A sequence of answers, as a node of the tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Node {
     pub(super) edges: Vec<Edge>,
     visits: u32,
     sum: f64,
-    /// What comes after a secret answer, whichever it was: whoever answers next does not know.
+    /// Shared node after any secret answer, because the next seat does not know which it was.
     after_secret: Option<NodeId>,
 }
 
-/// See the module.
+/// Tree of answers; see the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
-    /// Room to list what can be answered: number of the edge, number of the option.
+    /// Reused list of available answers: index of the edge, number of the option.
     listed: Vec<(u32, u32)>,
-    /// Logarithms of whole numbers.
+    /// Table of logarithms of whole numbers.
     logs: Vec<f64>,
 }
 
-/// How a node is left.
+/// Answer that was chosen at a node.
 pub(super) struct Chosen {
-    /// The number of its edge.
+    /// Index of the edge.
     pub(super) edge: u32,
-    /// The number of the option in the position.
+    /// Number of the option in the current position.
     pub(super) number: u32,
 }
 
-/// By what a node is left.
+/// Parameters for the choice at a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Balance {
-    /// How much what was seldom tried is preferred, in hundredths of points.
+    /// Preference for rarely tried answers, in hundredths of points.
     pub(super) curiosity: f64,
-    /// From so many options on only some are tried, the more the more often the node is met.
+    /// Number of options from which only some are tried; more are added as the node is visited more often.
     pub(super) wide: usize,
 }
 
 impl Tree {
-    /// A tree of one node in which nothing was answered.
+    /// Creates a tree with only the root node.
     pub(super) fn new() -> Tree {
         Tree { nodes: vec![Node::default()], ..Tree::default() }
     }
 
-    /// Chooses an answer: what has done well, and what was tried seldom for how often it could have been. `expected` says
-    /// what an option promises that was never tried, beyond the mean of the node. `first` is the place in the list from
-    /// which on they are looked at.
+    /// Chooses an answer with good results or few tries relative to its availability. `expected` returns the expected
+    /// value of an untried option relative to the mean of the node. `first` is the index in the list at which the
+    /// comparison starts.
     pub(super) fn choose(
         &mut self,
         at: NodeId,
@@ -89,7 +89,7 @@ impl Tree {
         let mut best: Option<(f64, Chosen)> = None;
         let count = listed.len();
         for n in 0..count {
-            // From another one each time, so that equal ones come in turn.
+            // The start varies, so that equal options are chosen in turn.
             let (at, number) = listed[(n + first as usize) % count];
             let edge = &mut node.edges[at as usize];
             edge.available += 1;
@@ -111,7 +111,7 @@ impl Tree {
         best.map(|(_, chosen)| chosen)
     }
 
-    /// Lists what can be answered in a position, with the edges of a node; new ones are made.
+    /// Lists the answers that are available in a position with the edges of a node, and adds missing edges.
     fn list(&mut self, at: NodeId, game: &Game, decision: &Decision, allowed: Option<&[u32]>) {
         let edges = &mut self.nodes[at as usize].edges;
         let listed = &mut self.listed;
@@ -120,7 +120,7 @@ impl Tree {
         let mut add = |number: u32| {
             let Some(pick) = decision.options.get(game, number) else { return };
             let key = key(game, decision, pick);
-            // Mostly they come in the same order as before.
+            // Options usually come in the same order as before.
             let found = match edges.get(hint) {
                 Some(edge) if edge.key == key => Some(hint),
                 _ => edges.iter().position(|edge| edge.key == key),
@@ -138,7 +138,7 @@ impl Tree {
         }
     }
 
-    /// The node after an answer, and whether it was there before.
+    /// Returns the node after an answer, and true if it existed before.
     pub(super) fn follow(&mut self, at: NodeId, edge: u32, secret: bool) -> (NodeId, bool) {
         let made = self.nodes.len() as NodeId;
         let Node { edges, after_secret, .. } = &mut self.nodes[at as usize];
@@ -153,7 +153,7 @@ impl Tree {
         (found, was_there)
     }
 
-    /// Notes what has come of the answers on a path.
+    /// Adds a result to all answers on a path.
     pub(super) fn note(&mut self, path: &[(NodeId, u32, Seat)], leads: &PerSeat<f64>) {
         for &(at, edge, seat) in path {
             let node = &mut self.nodes[at as usize];
@@ -166,14 +166,14 @@ impl Tree {
         }
     }
 
-    /// The edge of an option of the first decision.
+    /// Returns the edge of an option of the first decision.
     pub(super) fn first(&self, game: &Game, decision: &Decision, pick: Pick) -> Option<(u32, &Edge)> {
         let key = key(game, decision, pick);
         let at = self.nodes[0].edges.iter().position(|edge| edge.key == key)?;
         Some((at as u32, &self.nodes[0].edges[at]))
     }
 
-    /// The answer of a decision that was given most often at a node.
+    /// Returns the most frequent answer to a decision at a node.
     pub(super) fn usual(&self, at: NodeId, game: &Game, decision: &Decision) -> Option<(Pick, &Edge)> {
         let edges = &self.nodes[at as usize].edges;
         let seen = decision.options.iter(game).filter_map(|pick| {
@@ -184,7 +184,7 @@ impl Tree {
     }
 }
 
-/// The logarithm of a whole number, from the table.
+/// Returns the logarithm of a whole number, from the table.
 fn log(logs: &mut Vec<f64>, number: u32) -> f64 {
     while logs.len() <= number as usize {
         logs.push(libm::log((logs.len() as f64).max(1.0)));
@@ -192,7 +192,7 @@ fn log(logs: &mut Vec<f64>, number: u32) -> f64 {
     logs[number as usize]
 }
 
-/// What is answered and by whom, as a number: the same in all positions that come after the same answers.
+/// Hashes an answer with its seat; the hash is the same in all positions after the same answers.
 fn key(game: &Game, decision: &Decision, pick: Pick) -> u64 {
     let mut hasher = DefaultHasher::new();
     decision.seat.0.hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! What is chosen, of what: how often each sort of option is taken where it and another are offered.
+//! Counts choices: how often each kind of option is taken when other kinds are also offered.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,40 +14,40 @@ use tilewright_core::state::question::{Meaning, Target};
 use crate::report::flags::{ALWAYS, Clearest, FLAGGED, Flag, Flagged, MATTERS, SELDOM};
 use crate::stats::{CONFIDENCE, Interval, Ratio};
 
-/// How often a sort of option is taken.
+/// Frequency with which a kind of option is taken.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChoiceUse {
-    /// The decision: the name of a step, or `module.question`.
+    /// Decision: the name of a step, or `module.question`.
     pub ask: String,
-    /// What is chosen: a figure and the terrain that it is put on, what a rule has named, a kind of tile, or a terrain.
+    /// Kind of option: a figure and the terrain to deploy it on, a name from a rule, a tile kind, or a terrain.
     pub what: String,
-    /// Decisions of all games at which it was offered beside something else.
+    /// Number of decisions in all games that offered it together with other kinds.
     pub offered: u64,
-    /// The share of them at which it was taken.
+    /// Share of these decisions that took it.
     pub taken: Interval,
-    /// How many of them that is.
+    /// Number of these decisions that took it.
     pub times: u64,
-    /// True if it was never taken, but was offered too seldom to tell whether anybody would.
+    /// True if it was never taken, but was offered too rarely to conclude that it never would be.
     pub is_unclear: bool,
 }
 
-/// A sort of option: options that differ only in where they are on the board are one, and so are those whose keys begin
-/// alike, as `walk:` in `walk:2,-1`.
+/// Kind of option. Options that differ only in their position on the board are of one kind, and so are options whose
+/// keys have the same prefix, such as `walk:` in `walk:2,-1`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum What {
     Figure(FigureKindId, TerrainId),
     Pass,
     Kind(TileKindId),
-    /// A cell on which a kind of tile lies.
+    /// A cell that has a tile of this kind.
     On(TileKindId),
-    /// What a rule offers by the name of a group, or what keys begin with before a colon.
+    /// Name of a group that a rule offers, or the prefix of keys up to a colon.
     Group(Arc<str>),
     Text(Arc<str>),
     Number(i32),
     Bag(BagId),
-    /// A feature of a terrain.
+    /// A feature of this terrain.
     Feature(TerrainId),
-    /// A figure on the board.
+    /// A figure of this kind on the board.
     Standing(FigureKindId),
     Cell,
     /// A corner or a seam.
@@ -56,26 +56,27 @@ enum What {
 
 type ByChoice<T> = BTreeMap<(Arc<str>, What), T>;
 
-/// What many games show of a sort of option.
+/// Statistics of a kind of option over many games.
 #[derive(Default)]
 struct Use {
     taken: Ratio,
-    /// How many sorts were offered where this one was, itself among them, added up.
+    /// Sum over all decisions that offered it of the number of kinds offered there, itself included.
     sorts: i64,
-    /// The game in which it was taken most often, and the one in which it was left most often and never taken.
+    /// Game that took it most often, and game that declined it most often without taking it.
     most_taken: Clearest,
     most_left: Clearest,
 }
 
 impl Use {
-    /// Returns how likely it is to be taken as seldom as here if it were just not rare enough to be told.
+    /// Returns the p-value for having been taken this rarely if its true share were just above the threshold of being
+    /// reported.
     fn never(&self) -> f64 {
         let by_chance = self.taken.whole as f64 / self.sorts.max(1) as f64;
         self.taken.tail_below(SELDOM.min(by_chance / 10.0))
     }
 }
 
-/// What a game shows of it: how often it was taken, and offered, and of how many sorts together.
+/// Counts in one game: times taken, times offered, and the sum of the numbers of kinds offered with it.
 #[derive(Default)]
 struct InGame {
     taken: i64,
@@ -89,19 +90,19 @@ pub(super) struct Choices {
     games: u64,
     all: ByChoice<Use>,
     here: ByChoice<InGame>,
-    /// How often each decision came up with several sorts of options.
+    /// Number of times that each decision offered several kinds of options.
     asked: BTreeMap<Arc<str>, u64>,
 }
 
 impl Choices {
-    /// A game begins.
+    /// Resets the counts at the start of a game.
     pub(super) fn begin(&mut self) {
         self.here.clear();
     }
 
-    /// The option of a number is about to be taken.
+    /// Counts a decision just before option `number` is taken.
     pub(super) fn look(&mut self, game: &Game, decision: &Decision, number: u32) {
-        // Where tiles are laid is no choice between sorts of things.
+        // A placement is a choice between positions, not between kinds of options.
         if matches!(decision.options, Options::Placements { .. }) {
             return;
         }
@@ -130,7 +131,7 @@ impl Choices {
         }
     }
 
-    /// The game of a number is over.
+    /// Adds the counts of game `number` at its end.
     pub(super) fn add(&mut self, number: u64) {
         self.games += 1;
         while let Some((choice, InGame { taken, offered, sorts })) = self.here.pop_first() {
@@ -159,7 +160,7 @@ impl Choices {
         }
     }
 
-    /// In the order of decisions, of each what is offered most often first.
+    /// Lists the kinds in the order of decisions, the most frequently offered first within each.
     pub(super) fn answers(&self, catalog: &Catalog) -> Vec<ChoiceUse> {
         let of = |((ask, what), found): (&(Arc<str>, What), &Use)| ChoiceUse {
             ask: ask.to_string(),
@@ -174,8 +175,8 @@ impl Choices {
         all
     }
 
-    /// Asks whether something is hardly ever taken, or nearly always, of what is offered often enough to matter. Where many
-    /// sorts are offered the first is a tenth of what would fall to each by chance.
+    /// Tests if a frequently offered kind is hardly ever taken, or nearly always. If many kinds are offered, the
+    /// threshold for "hardly ever" is a tenth of the share that each would get by chance.
     pub(super) fn questions(&self, catalog: &Catalog) -> Vec<(Flag, bool)> {
         let of = |((ask, what), found): (&(Arc<str>, What), &Use)| {
             let asked = self.asked.get(ask).copied().unwrap_or(0);
@@ -192,7 +193,7 @@ impl Choices {
     }
 }
 
-/// The sort of an option; nothing for a place of the tile in play.
+/// Returns the kind of an option; `None` for a placement of the tile in play.
 fn what(game: &Game, options: &Options, pick: Pick) -> Option<What> {
     match options.of_step(pick) {
         Some(Pick::Placement { .. }) => return None,
@@ -222,7 +223,7 @@ fn what(game: &Game, options: &Options, pick: Pick) -> Option<What> {
         Target::Joint(_) => What::Joint,
         Target::None => {
             let key = options.key(game, pick);
-            // A rule may name a cell by its key alone.
+            // A rule may identify a cell by its key alone.
             match Cell::read(&key) {
                 Some(cell) => on(cell).map_or(What::Cell, What::On),
                 None => What::Text(key.into()),
@@ -231,7 +232,7 @@ fn what(game: &Game, options: &Options, pick: Pick) -> Option<What> {
     })
 }
 
-/// Returns what the key of an option that a rule has listed begins with, up to a colon.
+/// Returns the prefix of the key of an option from a rule, up to a colon.
 fn prefix(options: &Options, pick: Pick) -> Option<&str> {
     let Options::List(list) = options else { return None };
     let prefix = match &list.get(listed(pick)?)?.key {

@@ -1,4 +1,5 @@
-//! How a game goes: who is ahead at the end of each turn, how long the later winner trails, and when it is decided.
+//! Analyses the course of games: the leader at the end of each turn, the time that the winner trails, and when a game
+//! is decided.
 
 use tilewright_core::limits::GAME_STEPS;
 use tilewright_core::session::Session;
@@ -10,50 +11,51 @@ use crate::lead::lead;
 use crate::lookahead::Lookahead;
 use crate::stats::{CONFIDENCE, Interval, Logistic, Ratio, Sums, mean, mean_of};
 
-/// Into how many parts a game is cut to see when it is decided.
+/// Number of parts into which a game is divided to find when it is decided.
 const PARTS: usize = 20;
 
-/// The chance of winning from which on a game counts as decided.
+/// Probability of winning at which a game counts as decided.
 pub const DECIDED: f64 = 0.9;
 
-/// Games that were played to find the chance of winning, and as many to see when it is reached: with fewer nothing is told.
+/// Minimum number of games to fit the probability of winning, and again to apply it; with fewer games nothing is
+/// reported.
 const FEWEST: usize = 100;
 
-/// What many games show of it.
+/// Course of many games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Course {
-    /// Games of which it is known: those whose sheets could be filled at the end of every turn.
+    /// Number of games with data: games whose sheets could be filled at the end of every turn.
     pub games: u64,
-    /// Games of these that one seat won alone.
+    /// Number of these games that one seat won alone.
     pub won_alone: u64,
-    /// How often another seat has come to the front.
+    /// Number of times that another seat took the lead.
     pub lead_changes: Interval,
-    /// The share of turns at whose end the later winner is behind; of games with one winner.
+    /// Share of turns at whose end the winner is behind, in games with one winner.
     pub behind: Interval,
-    /// By how many points, where it is.
+    /// Deficit in points at these ends of turns.
     pub deficit: Interval,
-    /// When it is decided, where there are games enough to tell.
+    /// Time of the decision; `None` with too few games.
     pub decided: Option<Settled>,
 }
 
-/// When a game is decided.
+/// Time at which games are decided.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settled {
-    /// The share of the turns after which the later winner has a chance of [`DECIDED`] and does not lose it any more, to the
-    /// nearest part of twenty; of all turns in games in which it has none before the end.
+    /// Share of the turns after which the winner has a probability of [`DECIDED`] that it never loses again, to the
+    /// nearest twentieth; 1 for games in which it never has that before the end.
     pub after: Interval,
-    /// Of the seats that had such a chance at some time, the share that won.
+    /// Share of wins among the seats that had that probability at some time.
     pub kept: Interval,
-    /// Games that told the chance, and others that were compared with it.
+    /// Number of games that the probability was fitted to, and of other games that it was applied to.
     pub games: (u64, u64),
 }
 
-/// Looks at a game while it is played.
+/// Observer of a game while it is played.
 pub(super) struct TurnEnds {
     ahead: Lookahead,
     room: Box<Game>,
     turn: u32,
-    /// What every seat is worth at the end of each turn but the last; nothing where a sheet could not be filled.
+    /// Worth of every seat at the end of each turn except the last; `None` if a sheet could not be filled.
     ends: Option<Vec<i32>>,
 }
 
@@ -67,14 +69,14 @@ impl TurnEnds {
         })
     }
 
-    /// A game begins.
+    /// Resets the observer at the start of a game.
     pub(super) fn begin(&mut self) {
         self.turn = 0;
         self.ends.get_or_insert_default().clear();
     }
 
-    /// Somebody has to decide: at the first decision of a turn things stand as at the end of the one before. A turn without
-    /// any is not seen apart.
+    /// Observes a decision. The first decision of a turn has the position at the end of the turn before; turns without
+    /// a decision are not distinguished.
     pub(super) fn look(&mut self, session: &Session) -> Result<(), KitError> {
         let turn = session.game().turns();
         if turn == self.turn {
@@ -88,17 +90,17 @@ impl TurnEnds {
         Ok(())
     }
 
-    /// What every seat has and would get if the game ended now.
+    /// Returns the points that every seat would have if the game ended now; `None` if a sheet could not be filled.
     fn worths(&mut self, session: &Session) -> Result<Option<Vec<i32>>, KitError> {
         self.ahead.know(session)?;
         let game = session.game();
-        // In a copy, so that looking makes no difference to the game.
+        // The outlook is computed in a copy, so that it does not affect the game.
         self.room.reset_to(game, 0);
         let outlook = self.ahead.machine.prospect(&mut self.room);
         Ok(outlook.ok().map(|outlook| game.scores().iter().zip(outlook).map(|(a, b)| a.saturating_add(b)).collect()))
     }
 
-    /// What is to be kept of a game that is over.
+    /// Returns the data to keep of a finished game.
     pub(super) fn end(&mut self, game: &Game) -> Option<Trace> {
         let seats = game.seat_count();
         let ends = self.ends.as_ref().filter(|_| seats > 1)?;
@@ -109,7 +111,7 @@ impl TurnEnds {
         for worths in ends.chunks(seats).chain([game.scores()]) {
             let most = worths.iter().max();
             let mut ahead = (0..seats).filter(|&seat| Some(&worths[seat]) == most);
-            // Who is level with others leads nobody: the lead has changed when another one has it alone.
+            // Tied seats do not lead: the lead changes when another seat leads alone.
             if let (Some(seat), None) = (ahead.next(), ahead.next()) {
                 trace.lead_changes += u32::from(leader.is_some_and(|before| before != seat));
                 leader = Some(seat);
@@ -134,17 +136,17 @@ impl TurnEnds {
     }
 }
 
-/// What is kept of a game.
+/// Data that is kept of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trace {
-    /// Who won alone.
+    /// Seat that won alone, if any.
     winner: Option<usize>,
     lead_changes: u32,
-    /// Ends of turns but the last, those of them at which the winner was behind, and by how many points together.
+    /// Ends of turns except the last, the number of them with the winner behind, and the total deficit in points.
     turns: u32,
     behind: u32,
     deficit: i64,
-    /// The lead of every seat after each part but the last of [`PARTS`].
+    /// Lead of every seat after each part of [`PARTS`] except the last.
     leads: Vec<i16>,
 }
 
@@ -154,7 +156,7 @@ impl Trace {
     }
 }
 
-/// What games show: of each its number and what was kept, in order.
+/// Summarises games, given as their numbers with their data, in order.
 pub(super) fn course<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, seats: usize) -> Course {
     let (mut changes, mut behind, mut deficit) = (Sums::default(), Ratio::default(), Ratio::default());
     for (_, trace) in games.clone() {
@@ -174,8 +176,8 @@ pub(super) fn course<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, 
     }
 }
 
-/// The chance of winning by the lead is found in every second game, part by part, and looked up in the others. Games that
-/// several seats win are left out.
+/// Fits the probability of winning by the lead in every second game, part by part, and applies it to the other games.
+/// Games with several winners are left out.
 fn decided<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, seats: usize) -> Option<Settled> {
     let won = games.filter_map(|(game, trace)| Some((game, trace, trace.winner?)));
     let of = |parity: u64| {

@@ -1,4 +1,4 @@
-//! How games end: which results they come to, how many nobody wins, and whether all seats win or lose together.
+//! Counts endings: the results of games, the share without a winner, and games that all seats win or lose together.
 
 use tilewright_core::catalog::id::{CounterId, Id};
 use tilewright_core::catalog::seat::Seat;
@@ -10,33 +10,33 @@ use crate::report::flags::{ALWAYS, Clearest, Flag, Flagged, SELDOM};
 use crate::stats::{CONFIDENCE, Interval, Ratio};
 use crate::together::{Winners, is_joint};
 
-/// How many games come to something, or how many seats win.
+/// Frequency of a result, or of wins with a role.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Named {
     /// Name of the result or of the role.
     pub name: String,
-    /// Share of the games that come to the result; share of the seats with the role that win.
+    /// Share of the games with the result, or share of the seats with the role that win.
     pub share: Interval,
     /// Number of games, or of seats with the role in all games.
     pub cases: u64,
 }
 
-/// How games end.
+/// Endings of many games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Endings {
     /// Results that the packs declare, in their order.
     pub results: Vec<Named>,
-    /// Share of the games that come to none of the results; `None` if the packs declare none or every game comes to one.
+    /// Share of the games without a result; `None` if the packs declare no results or every game has one.
     pub other: Option<Interval>,
-    /// Share of the games that nobody wins.
+    /// Share of the games without a winner.
     pub unwon: Interval,
-    /// True if all seats win or lose together, so that no seat can be compared with another.
+    /// True if all seats win or lose together, so that seats cannot be compared.
     pub together: bool,
     /// Share of the games that all seats win together.
     pub all_win: Interval,
-    /// Games that one seat wins alone.
+    /// Number of games that one seat wins alone.
     pub won_alone: u64,
-    /// Roles: secret counters of seats that are at most 1. A seat has the role in a game if its counter ends above 0.
+    /// Roles: secret counters of seats with a maximum of 1. A seat has the role in a game if its counter ends above 0.
     pub roles: Vec<Named>,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct EndingSums {
 #[derive(Clone, Default)]
 struct Of {
     games: Ratio,
-    /// The first game that ends so.
+    /// First game that ends this way.
     first: Clearest,
 }
 
@@ -87,7 +87,7 @@ impl EndingSums {
         }
     }
 
-    /// Adds the game of a number, which is over.
+    /// Adds game `number` at its end.
     pub(super) fn add(&mut self, game: &Game, number: u64) {
         let (winners, seats) = (game.winners(), game.seat_count());
         self.winners.add(winners.len(), seats);
@@ -138,7 +138,7 @@ impl EndingSums {
         }
     }
 
-    /// Asks whether nearly all games or hardly any come to a result, and whether hardly any is won.
+    /// Tests if nearly all games or hardly any have a result, and if hardly any have a winner.
     pub(super) fn questions(&self, catalog: &Catalog) -> Vec<(Flag, bool)> {
         let flag = |what, of: &Of, p| {
             let (number, cases) = (of.games.share(CONFIDENCE), of.games.blocks);
@@ -147,7 +147,7 @@ impl EndingSums {
         let mut all = Vec::new();
         for (id, of) in catalog.results.ids().zip(&self.results) {
             let name = catalog.results.key(id);
-            // A game with one result has nothing else to come to.
+            // If the packs declare a single result, games have no alternative.
             if self.results.len() > 1 {
                 all.push(flag(Flagged::Result(name.clone()), of, of.games.tail_above(ALWAYS)));
             }

@@ -1,4 +1,4 @@
-//! Figures: how long they stand where, what for, and what is left open at the end.
+//! Counts the use of figures: how long they stay, what they earn, and which features remain open at the end.
 
 use tilewright_core::catalog::id::{FigureId, FigureKindId, Id, SegmentId};
 use tilewright_core::catalog::seat::Seat;
@@ -13,50 +13,50 @@ use crate::report::flags::{Flag, Flagged, SELDOM};
 use crate::stats::{CONFIDENCE, Interval, Ratio, Sums, mean_of};
 use crate::turns::by_turn;
 
-/// What is known of the figures of a kind.
+/// Use of the figures of a kind.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FigureUse {
-    /// The kind.
+    /// Name of the figure kind.
     pub kind: String,
-    /// How often one is put somewhere in a game, by all seats together; from its supply or from another place.
+    /// Number of deployments in a game, by all seats together, from the supply or from another place.
     pub deployed: Interval,
-    /// Turns of anybody that one stands on a feature.
+    /// Number of turns, of any seat, that a figure stays on a feature.
     pub stays: Interval,
-    /// The share of those turns spent on features that gave its owner nothing while it stood there. `None` for a kind that
-    /// no sheet and no claim counts, such as an owner's marker.
+    /// Share of these turns on features that paid the owner nothing during the stay. `None` for a kind that no sheet
+    /// and no claim counts, such as an owner's marker.
     pub idle: Option<Interval>,
-    /// Points of features for its owner while it stood there, each time that it was put there. Of several figures of a seat on
-    /// a feature, those that count for a majority share them. `None` for a kind of weight 0, which no points are credited to.
+    /// Points of features for the owner during a stay, for each deployment. Several figures of a seat on a feature that
+    /// count for a majority share its points. `None` for a kind of weight 0, which is credited with no points.
     pub brings: Option<Interval>,
 }
 
-/// What is known of the features of a terrain that can be completed.
+/// Open features of a terrain that can be completed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LeftOpen {
-    /// The terrain.
+    /// Name of the terrain.
     pub terrain: String,
-    /// How many lie open at the end of a game.
+    /// Number of open features at the end of a game.
     pub count: Interval,
-    /// The share of all features that do.
+    /// Share of all features that are open at the end.
     pub share: Interval,
 }
 
-/// What many games show of figures and features.
+/// Use of figures and features over many games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Figures {
-    /// The kinds of which there were any, as the packs declare them.
+    /// Figure kinds that were in any supply or use, in the order of the packs.
     pub kinds: Vec<FigureUse>,
-    /// The share of turns at whose first decision their seat has no figure at home that it could claim a feature with.
-    /// Nothing in games without such figures.
+    /// Share of turns at whose first decision the seat has no figure in its supply that could claim a feature. `None`
+    /// if the game has no such figures.
     pub none_at_home: Option<Interval>,
-    /// By terrain.
+    /// Open features by terrain.
     pub left_open: Vec<LeftOpen>,
-    /// The share of all points given that are paid for no feature, so that no figure is credited with them.
-    /// `None` where there are no such points.
+    /// Share of all points that are not paid for a feature, so that no figure is credited with them. `None` if there
+    /// are no such points.
     pub unplaced: Option<Interval>,
 }
 
-/// Parts of a point, so that points can be shared by up to eight figures and come out whole.
+/// Number of parts of a point, so that up to eight figures can share points in whole numbers.
 const WHOLE: i64 = 840;
 
 /// Sums over games.
@@ -64,26 +64,26 @@ pub(super) struct FigureSums {
     games: u64,
     kinds: Vec<OfKind>,
     none_at_home: Ratio,
-    /// Points for no feature, of all that are given.
+    /// Points without a feature, relative to all points given.
     unplaced: Ratio,
-    /// By terrain: how many are open, and of how many.
+    /// Number of open features by terrain, and their share of all features.
     open: Vec<(Sums, Ratio)>,
     turn: u32,
-    /// Turns of the running game, and those with nobody at home.
+    /// Turns of the current game, and turns that began without a figure in the supply.
     turns: (i64, i64),
 }
 
 #[derive(Clone, Default)]
 struct OfKind {
     deployed: Sums,
-    /// Games in which one is.
+    /// Games in which a figure of the kind was deployed.
     used: Ratio,
     stays: Ratio,
     idle: Ratio,
     brings: Ratio,
 }
 
-/// A figure that stands on a feature.
+/// A figure on a feature.
 struct Stay {
     figure: FigureId,
     kind: FigureKindId,
@@ -93,7 +93,7 @@ struct Stay {
     is_useful: bool,
 }
 
-/// What the figures of a kind did in a game.
+/// Use of the figures of a kind in one game.
 #[derive(Clone, Default)]
 struct InGame {
     deployed: i64,
@@ -116,12 +116,12 @@ impl FigureSums {
         }
     }
 
-    /// A game begins.
+    /// Resets the counts at the start of a game.
     pub(super) fn begin(&mut self) {
         (self.turn, self.turns) = (0, (0, 0));
     }
 
-    /// Somebody has to decide.
+    /// Observes a decision; the first one of each turn counts.
     pub(super) fn look(&mut self, session: &Session) {
         let game = session.game();
         if game.turns() == self.turn {
@@ -136,7 +136,7 @@ impl FigureSums {
         }
     }
 
-    /// Adds the game that is over.
+    /// Adds a finished game.
     pub(super) fn add(&mut self, game: &Game) {
         self.games += 1;
         self.none_at_home.add(self.turns.1, self.turns.0);
@@ -179,7 +179,7 @@ impl FigureSums {
         }
     }
 
-    /// Whether nobody puts the figures anywhere that so many seats have of a kind.
+    /// Tests if no seat deploys the figures of a kind that a game with `seats` seats has.
     pub(super) fn questions(&self, catalog: &Catalog, seats: u8) -> Vec<(Flag, bool)> {
         let first = |kind: &FigureKind| {
             let other = kind.supply_by_seats.iter().find(|(number, _)| *number == seats);
@@ -223,7 +223,7 @@ impl FigureSums {
     }
 }
 
-/// Returns the points that a game gave for no feature, and all that it gave; what is taken away is no part of either.
+/// Returns the points that a game gave without a feature, and all that it gave; negative points count for neither.
 fn points_for_no_feature(game: &Game) -> (i64, i64) {
     let awarded = by_turn(game).filter_map(|(_, what)| match *what {
         Happening::Awarded { points, segment, .. } if points > 0 => Some((points, segment.is_none())),
@@ -235,18 +235,18 @@ fn points_for_no_feature(game: &Game) -> (i64, i64) {
     })
 }
 
-/// Whether a seat takes features with such figures.
+/// True if a seat claims features with figures of this kind.
 fn claims(kind: &FigureKind) -> bool {
     kind.weight > 0 && kind.claim == Claim::Unclaimed && kind.supply > 0
 }
 
-/// True if a feature may pay the owner of such a figure for it: it has a weight, it rests on the owner's claim, or rules paid
-/// its owner for a feature that it stood on, as they do where they amend claims or count it in a sheet.
+/// True if a feature may pay the owner of a figure of this kind for it: the kind has a weight, depends on the owner's
+/// claim, or was on a feature for which rules paid its owner, as happens when they amend claims or count it in a sheet.
 fn can_score(kind: &FigureKind, sums: &OfKind) -> bool {
     kind.weight > 0 || kind.claim == Claim::Own || sums.idle.part < sums.idle.whole
 }
 
-/// What figures did, by kind.
+/// Returns the use of each figure kind in a game.
 fn in_game(game: &Game) -> Vec<InGame> {
     let (features, catalog) = (game.board().features(), game.catalog());
     let mut kinds = vec![InGame::default(); catalog.figures.len()];
@@ -270,7 +270,7 @@ fn in_game(game: &Game) -> Vec<InGame> {
                 stays.extract_if(.., |stay| stay.figure == figure).for_each(|stay| leave(stay, turn, &mut kinds));
             }
             Happening::Awarded { seat, points, segment: Some(segment), .. } if points > 0 => {
-                // Features that have joined since are taken for one: what gave points is mostly complete, and joins nothing.
+                // Features that merged later count as one. Features that pay are mostly complete and merge no more.
                 let root = features.root(segment);
                 let here = |stay: &&mut Stay| stay.seat == seat && features.root(stay.on) == root;
                 let weighs = |stay: &Stay| catalog.figures[stay.kind].weight > 0;

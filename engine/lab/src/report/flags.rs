@@ -1,126 +1,129 @@
-//! What is dead in a game and what rules it: questions that are asked of everything alike and corrected together, each
-//! with a game that shows it.
+//! Flags dead and dominant elements of a game: tests that are applied to all elements alike and corrected together,
+//! each with a game that shows the result.
 
 use std::cmp::Reverse;
 
 use crate::stats::{Interval, benjamini_hochberg, cases_to_miss, smallest_share};
 
-/// Of how many flags one may be chance, when all questions are corrected together.
+/// Share of flags that may be due to chance when all tests are corrected together.
 pub(super) const FLAGGED: f64 = 0.1;
 
-/// Points of lead that drawing a tile must be worth to be told.
+/// Minimum worth of drawing a tile that is reported, in points of lead.
 pub const NOTEWORTHY: f64 = 0.5;
 
-/// By which share of wins a seat must be above what is fair.
+/// Minimum advantage of a seat over its fair share of wins.
 pub(super) const UNFAIR: f64 = 0.01;
 
-/// The share of cases under which nobody is said to take something, and of draws over which a tile is said to fit nowhere.
+/// Share of cases below which an option counts as never taken, and share of draws above which a tile counts as often
+/// unplaceable.
 pub(super) const SELDOM: f64 = 0.01;
 
-/// The share of cases over which everybody is said to take something.
+/// Share of cases above which an option counts as always taken.
 pub(super) const ALWAYS: f64 = 0.9;
 
-/// The share of the cases of its question that an option must be offered in to be told of: what hardly ever comes up changes
-/// little, however one-sided it is.
+/// Minimum share of a question's cases that must offer an option for it to be reported: a rare option has little
+/// effect, however one-sided it is.
 pub(super) const MATTERS: f64 = 0.1;
 
-/// The share of the winner's lead over which one source is said to decide games.
+/// Share of the winner's lead above which a source counts as deciding games.
 pub(super) const DECIDES: f64 = 0.5;
 
-/// The share of the winner's lead within which, above or below nothing, a source is said to decide none, and the share of
-/// all points from which on that is worth telling.
+/// Share of the winner's lead, positive or negative, within which a source counts as deciding nothing, and share of all
+/// points from which that is reported.
 pub(super) const DECIDES_NOTHING: f64 = 0.05;
 
-/// What stands out.
+/// Element that stands out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Flagged {
-    /// A seat wins more often than is fair, or has more points. The number is its share of wins; of games.
+    /// A seat has more wins or points than is fair. The number is its share of wins; the cases are games.
     Seat(u8),
-    /// Drawing a kind of tile gives more or less than drawing another one. The number is points of lead; of draws.
+    /// Drawing a tile kind gives more or less than drawing another one. The number is points of lead; the cases are
+    /// draws.
     Worth(String),
-    /// A kind of tile often fits nowhere. The number is the share of draws.
+    /// A tile kind often fits nowhere. The number is the share of draws.
     Aside(String),
-    /// What hardly anybody takes, by decision and sort of option. The number is the share of cases in which it is taken.
+    /// A kind of option is hardly ever taken: decision and kind. The number is the share of cases in which it is taken.
     Never(String, String),
-    /// What nearly everybody takes, likewise.
+    /// A kind of option is nearly always taken: decision and kind. The number is the share of cases in which it is
+    /// taken.
     Always(String, String),
-    /// A source that decides games. The number is its share of the winner's lead; of games.
+    /// A source decides games. The number is its share of the winner's lead; the cases are games.
     Decides(String),
-    /// A source that decides nothing, likewise.
+    /// A source decides nothing. The number is its share of the winner's lead; the cases are games.
     DecidesNothing(String),
-    /// A book that the packs declare, under which nothing is booked. The number is the share of games in which something is.
+    /// A book that the packs declare is never used. The number is the share of games that use it.
     Unbooked(String),
-    /// A figure kind that seats have and that nobody puts anywhere, likewise.
+    /// A figure kind that seats have is never deployed. The number is the share of games that deploy it.
     Unused(String),
-    /// A result that nearly all games come to. The number is the share of games.
+    /// Nearly all games have a result. The number is the share of games.
     Result(String),
-    /// A result that hardly any game comes to, likewise.
+    /// Hardly any game has a result. The number is the share of games.
     NoResult(String),
-    /// Nobody wins nearly all games, likewise.
+    /// Nearly all games have no winner. The number is the share of games.
     Unwon,
 }
 
-/// Something that stands out, with the evidence.
+/// An element that stands out, with the evidence.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Flag {
-    /// What.
+    /// Element and the way in which it stands out.
     pub what: Flagged,
-    /// The number that says so.
+    /// Number that supports the flag, with its interval.
     pub number: Interval,
-    /// How many games, draws or cases it is a number of.
+    /// Number of games, draws or cases behind the number.
     pub cases: u64,
-    /// How likely such a number would be if nothing were to be told, before it is corrected.
+    /// Uncorrected p-value of the number.
     pub p: f64,
-    /// The number of a game that shows it the clearest, if one does.
+    /// Number of the game that shows it most clearly; `None` if no game does.
     pub game: Option<u64>,
 }
 
-/// How much some games can have missed.
+/// Size of the effects that the games can detect.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Power {
-    /// The smallest advantage of a seat, as a share of wins above what is fair, that these games show in 80 of 100 cases.
+    /// Smallest advantage of a seat, as a share of wins above the fair share, that the games detect in 80 of 100 cases.
     pub wins: f64,
-    /// The number of cases in which an option must be offered before it can be said that hardly anybody takes it.
+    /// Number of cases in which an option must be offered before the report can conclude that it is hardly ever taken.
     pub cases: u64,
 }
 
-/// What stands out in a report.
+/// Elements that stand out in a report.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Flags {
-    /// How many questions were asked.
+    /// Number of tests.
     pub asked: u64,
-    /// What is no chance and large enough to matter.
+    /// Results that are significant and large enough to matter.
     pub told: Vec<Flag>,
-    /// How much may have been missed.
+    /// Size of the effects that may have been missed.
     pub power: Power,
 }
 
 impl Flags {
-    /// Corrects all questions together, each with whether its number is large enough to matter. `seats` played each of
-    /// `games`.
+    /// Corrects all tests together. Each test comes with true if its number is large enough to matter. `seats` seats
+    /// played each of `games` games.
     pub(super) fn of(questions: Vec<(Flag, bool)>, games: u64, seats: usize) -> Flags {
         let corrected = benjamini_hochberg(&questions.iter().map(|(flag, _)| flag.p).collect::<Vec<f64>>());
         let asked = questions.len() as u64;
         let told = questions.into_iter().zip(corrected).filter(|((_, is_large), p)| *is_large && *p < FLAGGED);
-        // One thing that stands out alone has to be as unlikely as this.
+        // A single result must be this unlikely to stand out alone.
         let level = FLAGGED / asked.max(1) as f64;
         let fair = 1.0 / seats.max(1) as f64;
         let power = Power { wins: smallest_share(fair, games, level), cases: cases_to_miss(SELDOM, level) };
         Flags { asked, told: told.map(|((flag, _), _)| flag).collect(), power }
     }
 
-    /// Whether something is told.
+    /// True if an element is flagged in the report.
     pub fn tell(&self, what: &Flagged) -> bool {
         self.told.iter().any(|flag| flag.what == *what)
     }
 }
 
-/// The game that shows something the clearest; of equals the first, so the order in which they come makes no difference.
+/// Game that shows an element most clearly; the first of equal ones, so that the order of games makes no difference.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Clearest(Option<(i64, Reverse<u64>)>);
 
 impl Clearest {
-    /// A game that shows it, and how clearly.
+    /// Considers a game with the strength of its evidence.
     pub(super) fn see(&mut self, how: i64, game: u64) {
         self.0 = self.0.max(Some((how, Reverse(game))));
     }
@@ -143,7 +146,7 @@ mod tests {
         let question = |seat: u8, p: f64, is_large: bool| {
             (Flag { what: Flagged::Seat(seat), number: Interval::default(), cases: 1, p, game: None }, is_large)
         };
-        // Of four questions the second is told below 0.05, and it is too small; the third is chance.
+        // Of the four tests, the second is significant but too small, and the third is due to chance.
         let questions =
             vec![question(0, 0.001, true), question(1, 0.002, false), question(2, 0.2, true), question(3, 0.9, true)];
         let flags = Flags::of(questions, 100, 2);

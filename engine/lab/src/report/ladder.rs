@@ -1,4 +1,4 @@
-//! A ladder of skill: how much there is to learn in a game, by bots of which each thinks more than the one before.
+//! Measures the depth of skill in a game: a ladder of bots, each of which thinks more than the one before.
 
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
@@ -8,52 +8,53 @@ use crate::duel::{Duel, duel, share_of_blocks};
 use crate::simulate::Plan;
 use crate::stats::{CONFIDENCE, Interval};
 
-/// From which share of wins on one of two is a whole step better.
+/// Share of wins between two seats from which a bot counts as a whole step better.
 pub const STEP: f64 = 0.6;
 
-/// A bot against the best of those before it.
+/// Duel of a bot against the best bot before it.
 #[derive(Clone, Debug)]
 pub struct Rung {
-    /// The one that is tried.
+    /// Bot that is tried.
     pub bot: BotSpec,
-    /// The last that was a whole step better than those before it.
+    /// Last bot that was a whole step better than those before it.
     pub best: BotSpec,
-    /// How they played.
+    /// Result of the duel.
     pub duel: Duel,
-    /// Whether the one that is tried is a whole step better, and surely better at all.
+    /// True if the tried bot is a whole step better, and is certain to be better.
     pub is_step: bool,
 }
 
-/// All of them.
+/// Result of a ladder of bots.
 #[derive(Clone, Debug, Default)]
 pub struct Ladder {
-    /// From the first that has one below it.
+    /// Duels of all bots except the first.
     pub rungs: Vec<Rung>,
-    /// How many are a whole step better than the best before them. The interval holds for all together, each by an interval
-    /// that is wider for their number (Bonferroni).
+    /// Number of bots that are a whole step better than the best before them. The interval holds for all duels
+    /// together: each interval is widened for their number (Bonferroni).
     pub steps: Interval,
-    /// The number of seats.
+    /// Number of seats in each game.
     pub seats: u8,
-    /// The share of wins of a whole step with so many seats, where equals have one in `seats`: the odds are better by as much
-    /// as those of [`STEP`] are between two.
+    /// Share of wins for a whole step with `seats` seats, where equal bots win one in `seats`. The odds improve by the
+    /// same factor as from an even duel to [`STEP`].
     pub step: f64,
 }
 
-/// Is told how far it is: which rung, from 0, who tries it against whom, and how many of its games are over.
+/// Progress callback: the index of the rung, the tried bot and its opponent, and the number of finished games of the
+/// rung.
 pub type OnRung<'a> = dyn Fn(usize, (&BotSpec, &BotSpec), u64) + Sync + 'a;
 
-/// The share of a whole step.
+/// Returns the share of wins for a whole step.
 fn step(seats: u8) -> f64 {
     let fair = 1.0 / f64::from(seats.max(2));
     let odds = fair / (1.0 - fair) * STEP / (1.0 - STEP);
     odds / (1.0 + odds)
 }
 
-/// Lets each of some bots play against the best of those before it, with changed places, `plan.games` games each. A bot that
-/// is no whole step better does not become the best, so small steps add up until they are one.
+/// Lets each bot play against the best of those before it with changing seats, `plan.games` games each. A bot that is
+/// less than a whole step better does not become the best, so that small steps add up to a whole one.
 ///
 /// # Errors
-/// The packs cannot be played, or by fewer than two seats, or a bot cannot be made.
+/// The packs cannot be played, or not by two or more seats, or a bot cannot be created.
 pub fn ladder(loaded: &Loaded, plan: &Plan, bots: &[BotSpec], on_progress: &OnRung<'_>) -> Result<Ladder, KitError> {
     let step = step(plan.seats);
     let (mut rungs, mut best) = (Vec::<Rung>::new(), bots.first());
@@ -87,7 +88,7 @@ mod tests {
     #[test]
     fn a_step_of_more_seats_is_as_much_better_as_one_of_two() {
         assert!((step(2) - 0.6).abs() < 1e-12);
-        // Equals have odds of 1 to 2 among three, and half as much again is 3 to 4.
+        // Equal bots have odds of 1 to 2 among three, and half as much again is 3 to 4.
         assert!((step(3) - 3.0 / 7.0).abs() < 1e-12);
         assert!((step(6) - 0.3 / 1.3).abs() < 1e-12);
     }

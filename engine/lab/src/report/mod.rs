@@ -1,4 +1,4 @@
-//! What a designer wants to know of a game, from many games of bots: each answer with how far it may be off.
+//! Reports facts about a game to its designer, from many games of bots, each with its uncertainty.
 
 mod choices;
 mod course;
@@ -47,97 +47,97 @@ pub use points::Source;
 pub use seats::SeatTest;
 pub use tiles::Kind;
 
-/// What is known of one game.
+/// Data of one game.
 #[derive(Clone, Debug, Default)]
 struct Facts {
-    /// Its number.
+    /// Number of the game in the plan.
     game: u64,
     scores: Vec<i32>,
-    /// The part of the win that each seat has.
+    /// Share of the win of each seat.
     won: Vec<f64>,
     turns: u32,
-    /// Options of each decision.
+    /// Number of options of each decision.
     options: Vec<u32>,
-    /// How it went; nothing of games for one.
+    /// Course of the game; `None` for games of one seat.
     trace: Option<Trace>,
-    /// For each kind, how often the first seat drew it and could place it more than the second did.
+    /// For each kind, the number of placeable tiles that the first seat drew more than the second.
     more: Vec<i8>,
 }
 
-/// Returns how far a seat was ahead of the best of the others.
+/// Returns the lead of a seat over its best opponent.
 fn lead_of(facts: &Facts, seat: usize) -> i32 {
     lead(&facts.scores, seat)
 }
 
-/// How a game ended.
+/// Data of a finished game, or the fault that stopped it.
 type Ended = Result<Facts, Box<Fault>>;
 
-/// A number of a game: the middle one, and between which 90 of 100 games lie.
+/// Median of a number of games, and the range that contains 90 of 100 games.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Range {
-    /// The median with its interval.
+    /// Median with its interval.
     pub median: Interval,
-    /// 5 of 100 games lie below it.
+    /// Value with 5 of 100 games below it.
     pub low: f64,
-    /// 5 of 100 games lie above it.
+    /// Value with 5 of 100 games above it.
     pub high: f64,
 }
 
-/// The answers.
+/// Statistics of many games of a pack.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
-    /// Games that came to their end.
+    /// Number of finished games.
     pub games: u64,
-    /// The number and the fault of the first game that a script stopped, and how many there are.
+    /// Number and fault of the first game that a script stopped, and the number of such games.
     pub stopped: Option<(u64, Box<Fault>, u64)>,
-    /// For each seat the share of wins; ties are shared.
+    /// Share of wins of each seat; ties are shared.
     pub wins: Vec<Interval>,
-    /// Whether the seats are equal; nothing is tested where all win or lose together.
+    /// Test of the equality of seats; empty if all seats win or lose together.
     pub equal: SeatTest,
-    /// For each seat how far it is ahead of the best of the others.
+    /// Lead of each seat over its best opponent.
     pub lead: Vec<Interval>,
-    /// For each seat how far it is ahead of the mean of the others.
+    /// Lead of each seat over the mean of the others.
     pub over_others: Vec<Interval>,
-    /// What games come to, and who wins by which role.
+    /// Results of games, and wins by role.
     pub endings: Endings,
     /// Scores of all seats.
     pub scores: Range,
-    /// How far the first is ahead of the second.
+    /// Lead of the first over the second.
     pub margin: Range,
-    /// Games in which the second has at least 95 % of the points of the first.
+    /// Share of games in which the second has at least 95 % of the points of the first.
     pub close: Interval,
-    /// How games go, by what seats have and would get if the game were scored at the end of each turn; nothing of games for
-    /// one.
+    /// Course of games, from the points that seats would have if the game ended at the end of each turn; `None` for
+    /// games of one seat.
     pub course: Option<Course>,
     /// Turns of a game.
     pub turns: Range,
-    /// Decisions of a game with their seconds, added up to minutes.
+    /// Estimated duration of the decisions of a game, in minutes.
     pub minutes: Range,
     /// Options of a decision.
     pub options: Range,
-    /// What brings points, the most first.
+    /// Sources of points, the largest first.
     pub sources: Vec<Source>,
-    /// What figures do.
+    /// Use of figures and features.
     pub figures: Figures,
-    /// All kinds that were drawn.
+    /// Tile kinds that were drawn.
     pub kinds: Vec<Kind>,
-    /// What is chosen, decision by decision.
+    /// Choices at each decision.
     pub choices: Vec<ChoiceUse>,
-    /// What is dead, and what rules the game.
+    /// Dead and dominant elements of the game.
     pub flags: Flags,
-    /// True if a seat was played by a bot that looks through its own turn alone, and so misses what pays later.
+    /// True if a seat was played by a bot that searches only its own turn, and so misses options that pay later.
     pub is_short_sighted: bool,
 }
 
-/// Seconds that somebody takes for a decision: some for itself, some for each option, of a few dozen at most.
+/// Estimates the time for a decision in seconds: a base, and some for each option up to a few dozen.
 fn seconds(options: u32) -> f64 {
     4.0 + 0.25 * f64::from(options.min(30))
 }
 
-/// How often games are drawn again for the interval of a median: whole numbers of points or turns need no more.
+/// Number of bootstrap draws for the interval of a median; whole numbers of points or turns need no more.
 const MEDIAN_DRAWS: usize = 400;
 
-/// What is summed up over the games of a thread. All of it is whole numbers, so the order makes no difference.
+/// Sums over the games of a thread. All are whole numbers, so the order makes no difference.
 struct Totals {
     points: Points,
     figures: FigureSums,
@@ -165,22 +165,22 @@ impl Totals {
         self.endings.merge(&other.endings);
     }
 
-    /// A game begins.
+    /// Resets all counts at the start of a game.
     fn begin(&mut self) {
         self.figures.begin();
         self.tiles.begin();
         self.choices.begin();
     }
 
-    /// The option of a number is about to be taken.
+    /// Observes a decision just before option `number` is taken.
     fn look(&mut self, session: &Session, decision: &Decision, number: u32) {
         self.figures.look(session);
         self.tiles.look(session.game(), decision);
         self.choices.look(session.game(), decision, number);
     }
 
-    /// The game of a number is over. For each kind it gives how often the first seat drew it and could place it more than the
-    /// second.
+    /// Adds game `number` at its end. Returns for each kind the number of placeable tiles that the first seat drew more
+    /// than the second.
     fn add(&mut self, session: &Session, number: u64) -> Vec<i8> {
         self.points.add(session.game(), number);
         self.figures.add(session.game());
@@ -190,7 +190,7 @@ impl Totals {
     }
 }
 
-/// Plays the games of a plan and looks at each. `on_progress` is told how many are over.
+/// Plays the games of a plan and analyses them. `on_progress` receives the number of finished games.
 ///
 /// # Errors
 /// The packs cannot be played.
@@ -207,8 +207,8 @@ pub fn report(
     Ok(report_while(loaded, plan, bots, &goes_on)?.unwrap_or_default())
 }
 
-/// Like [`report`] as long as somebody wants it: `goes_on` is told how many games are over, and says whether others are to be
-/// played. Nothing comes of it once they are not.
+/// Like [`report`], but `goes_on` receives the number of finished games and returns false to stop. Returns `None` if
+/// stopped.
 ///
 /// # Errors
 /// The packs cannot be played.
@@ -280,7 +280,7 @@ pub fn report_while(
     Ok(Some(Report { is_short_sighted, ..answers(catalog, plan, (&all, &totals), stopped) }))
 }
 
-/// What is to be kept of a game.
+/// Collects the data to keep of a game.
 fn facts(game: &Game, options: Vec<u32>) -> Facts {
     let winners = game.winners();
     let part = 1.0 / winners.len().max(1) as f64;
@@ -294,7 +294,7 @@ fn facts(game: &Game, options: Vec<u32>) -> Facts {
     }
 }
 
-/// The quantiles of the numbers of all games together, and the interval of the middle one by games drawn again.
+/// Returns the quantiles of the numbers of all games together, with the bootstrap interval of the median over games.
 fn range(games: &[Vec<f64>]) -> Range {
     let mut room = Vec::new();
     let mut quantile = |drawn: &[usize], share: f64| {
@@ -327,13 +327,13 @@ fn answers(
     let more: Vec<&[i8]> = all.iter().map(|f| &f.more[..]).collect();
     let mut kinds = totals.tiles.answers(catalog, (seats == 2 && !endings.together).then_some((&leads, &more)));
     let clearest = |kind: TileKindId, sign: f64| {
-        // A game in which one seat drew it more often than the other, and of these the one in which that seat was farthest
-        // ahead, or behind.
+        // The clearest game is one in which one seat drew the kind more often than the other and, among these, one in
+        // which that seat was furthest ahead or behind.
         let how = |facts: &&Facts| {
             let more = facts.more.get(kind.index()).copied().unwrap_or(0);
             (more.unsigned_abs(), (sign * f64::from(lead_of(facts, 0))) as i64 * i64::from(more.signum()))
         };
-        // From the last, so that of equals the first is taken.
+        // The reversed order makes `max_by_key` return the first of equal games.
         all.iter().rev().max_by_key(how).map(|facts| facts.game)
     };
     let mut questions = if endings.together { Vec::new() } else { seats::questions(all, seats) };

@@ -1,4 +1,4 @@
-//! What the options of the packs change: the same games with another value.
+//! Measures the effect of pack options: plays the same games with another value.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -14,48 +14,48 @@ use crate::simulate::Plan;
 use crate::stats::{CONFIDENCE, Interval, Tested, benjamini_hochberg, paired, share as share_of};
 use crate::threads::share;
 
-/// What another value of an option changes.
+/// Effect of another value of an option.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OptionWorth {
-    /// The option with this value, and what that requires.
+    /// Option with this value, and the options that it requires.
     pub options: Vec<String>,
-    /// Seeds that were played with the value and without.
+    /// Number of seeds that were played with and without the value.
     pub games: u64,
-    /// How many points more a player has at the end.
+    /// Difference in the points of a player at the end.
     pub points: Tested,
-    /// How many turns more a game has.
+    /// Difference in the number of turns of a game.
     pub turns: Tested,
-    /// How many points of lead more the first seat has. Nothing of games for one.
+    /// Difference in the lead of the first seat in points; `None` for games of one seat.
     pub lead: Option<Tested>,
-    /// The share of seeds that end with other scores or after another number of turns.
+    /// Share of seeds that end with other scores or after another number of turns.
     pub differ: Interval,
-    /// Whether one of these is worth telling and no chance, all values considered together.
+    /// True if one of the differences is significant and large enough to report, with all values considered together.
     pub stands_out: bool,
-    /// Whether it changes nothing: no seed ends otherwise, and if one in twenty did that would be no chance, all values
-    /// considered together.
+    /// True if the value has no effect: no seed ends differently, which would be unlikely if one in twenty did, with
+    /// all values considered together.
     pub is_dead: bool,
 }
 
-/// Below which chance a difference counts, when all are corrected together.
+/// Corrected p-value below which a difference counts.
 const FLAGGED: f64 = 0.1;
 
-/// Points or turns that a value must change to be told.
+/// Minimum change in points or turns that is reported.
 const NOTEWORTHY: f64 = 0.5;
 
-/// The share of games from which on a value is said to change something.
+/// Share of games from which a value counts as having an effect.
 const FEW: f64 = 0.05;
 
-/// Options with values: name and value of each.
+/// Names and values of options.
 pub type Setting = [(String, catalog::Value)];
 
-/// Loads the packs with some options set; nothing where they cannot be played so.
+/// Function that loads the packs with some options set; returns `None` if they cannot be played that way.
 pub type Reload<'a> = dyn Fn(&Setting) -> Result<Option<Loaded>, KitError> + 'a;
 
-/// Plays the games of a plan as they are, and again with each other value of each option that the packs offer.
-/// `on_progress` is told how many games are over, and of how many.
+/// Plays the games of a plan unchanged, and again with each other value of each option that the packs offer.
+/// `on_progress` receives the number of finished games and the total.
 ///
 /// # Errors
-/// The packs cannot be played, or not be read again.
+/// The packs cannot be played, or cannot be read again.
 pub fn option_worths(
     loaded: &Loaded,
     reload: &Reload<'_>,
@@ -81,7 +81,7 @@ pub fn option_worths(
     let mut worths = Vec::new();
     for (setting, changed) in others {
         let changed = measured(&changed, plan, bots, &on_game)?;
-        // Games that a rule has stopped have no numbers.
+        // Games that a rule stopped have no numbers.
         let both = plain.iter().zip(&changed).filter_map(|(a, b)| a.as_ref().zip(b.as_ref()));
         let (before, after): (Vec<&Ended>, Vec<&Ended>) = both.unzip();
         let tested = |of: fn(&Ended) -> f64| {
@@ -105,13 +105,13 @@ pub fn option_worths(
     Ok(worths)
 }
 
-/// Marks what is no chance, all questions considered together.
+/// Marks significant differences, with all tests considered together.
 fn flag(worths: &mut [OptionWorth]) {
     let questions = |worth: &OptionWorth| [Some(worth.points), Some(worth.turns), worth.lead].into_iter().flatten();
     let p: Vec<f64> = worths.iter().flat_map(questions).map(|tested| tested.p).collect();
     let mut corrected = benjamini_hochberg(&p).into_iter();
     for worth in worths {
-        // All of them are taken, so that the next value has its own.
+        // The iterator must be consumed fully, so that the next value gets its own p-values.
         let told = questions(worth)
             .zip(corrected.by_ref())
             .filter(|(tested, corrected)| *corrected < FLAGGED && tested.interval.estimate.abs() >= NOTEWORTHY);
@@ -119,7 +119,7 @@ fn flag(worths: &mut [OptionWorth]) {
     }
 }
 
-/// Marks what changes nothing, all values considered together.
+/// Marks values without effect, with all values considered together.
 fn flag_dead(worths: &mut [OptionWorth]) {
     let unseen = |worth: &OptionWorth| match worth.differ.estimate {
         0.0 => (1.0 - FEW).powf(worth.games as f64),
@@ -129,14 +129,14 @@ fn flag_dead(worths: &mut [OptionWorth]) {
     worths.iter_mut().zip(corrected).for_each(|(worth, p)| worth.is_dead = p < FLAGGED);
 }
 
-/// How a game ended.
+/// End of a game, for comparison.
 #[derive(Clone, PartialEq)]
 struct Ended {
     scores: Vec<i32>,
     turns: u32,
 }
 
-/// How each game of a plan ended. Nothing of games that were stopped.
+/// Plays a plan and returns the end of each game; `None` for a game that a fault stopped.
 fn measured(
     loaded: &Loaded,
     plan: &Plan,

@@ -1,4 +1,4 @@
-//! What brings points, and when, and what decides games.
+//! Analyses the sources of points: how many they bring, when, and what decides games.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::Id;
@@ -12,17 +12,17 @@ use crate::turns::by_turn;
 /// Points that are booked under one name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Source {
-    /// The name.
+    /// Name of the book.
     pub book: String,
     /// Points of all seats together in a game.
     pub points: Interval,
-    /// The share of all points that are given, whatever others take away again. Less than nothing where it takes more than
-    /// it gives.
+    /// Share of all points that sources give, before others take points away. Negative if the source takes more than it
+    /// gives.
     pub share: Interval,
-    /// Which shares of these come in each third of the turns, and in the last scoring after them.
+    /// Shares of the source's points in each third of the turns, and in the final scoring.
     pub phases: [Interval; 4],
-    /// The share of the winner's lead over the second that it makes: what the winner has more of it, over the whole lead.
-    /// Less than nothing where the second has more. Of games with one winner; nothing of games for one.
+    /// Share of the winner's lead over the second that the source contributes: the winner's surplus from it over the
+    /// whole lead. Negative if the second has more. Only for games with one winner; `None` for games of one seat.
     pub victory: Option<Interval>,
 }
 
@@ -38,9 +38,9 @@ struct Book {
     share: Ratio,
     phases: [Ratio; 4],
     victory: Ratio,
-    /// Games in which something is booked.
+    /// Games in which the book is used.
     booked: Ratio,
-    /// The game in which it makes most of the winner's lead, and the one in which it brings most.
+    /// Game in which the book contributes most to the winner's lead, and game in which it brings the most points.
     most_ahead: Clearest,
     most: Clearest,
 }
@@ -50,7 +50,7 @@ impl Points {
         Points { games: 0, books: vec![Book::default(); catalog.books.len()] }
     }
 
-    /// Adds the game of a number, which is over.
+    /// Adds game `number` at its end.
     pub(super) fn add(&mut self, game: &Game, number: u64) {
         self.games += 1;
         let turns = game.turns().max(1);
@@ -66,7 +66,7 @@ impl Points {
                 _ => {}
             }
         }
-        // Costs would make the shares of all that is given come to more than one.
+        // With costs included, the shares of all given points would exceed one.
         let all: i64 = given.iter().map(|given| given.iter().sum::<i64>().max(0)).sum();
         let two = winner_and_second(game);
         for (id, (book, given)) in game.catalog().books.ids().zip(self.books.iter_mut().zip(given)) {
@@ -97,7 +97,7 @@ impl Points {
         }
     }
 
-    /// The books that brought or took points, the greatest share first.
+    /// Lists the books that brought or took points, the largest share first.
     pub(super) fn sources(&self, catalog: &Catalog) -> Vec<Source> {
         let booked = catalog.books.ids().zip(&self.books).filter(|(_, book)| book.points.squares != 0);
         let mut sources: Vec<Source> = booked
@@ -115,10 +115,10 @@ impl Points {
 }
 
 impl Points {
-    /// Whether a source decides games, or decides nothing although it brings much; and whether nothing is ever booked under a
-    /// name that the packs have declared for it.
+    /// Tests if a source decides games, or decides nothing although it brings many points, and if a declared book is
+    /// never used.
     pub(super) fn questions(&self, catalog: &Catalog) -> Vec<(Flag, bool)> {
-        // Where there is one source only, nothing else could decide.
+        // A single source necessarily decides all games.
         let one = self.books.iter().filter(|book| book.points.squares != 0).count() < 2;
         let mut all = Vec::new();
         for (id, book) in catalog.books.ids().zip(&self.books) {
@@ -131,7 +131,7 @@ impl Points {
                 let much = book.share.estimate() >= DECIDES_NOTHING;
                 all.push((flag(Flagged::DecidesNothing(name()), p, book.most), much));
             }
-            // The others are terrains, and not each of them is to bring points.
+            // The other books are terrains, which need not all bring points.
             if id.index() >= catalog.terrains.len() {
                 let (number, cases, p) =
                     (book.booked.share(CONFIDENCE), book.booked.blocks, book.booked.tail_below(SELDOM));
@@ -142,7 +142,7 @@ impl Points {
     }
 }
 
-/// Who won alone, and who comes after; nothing where several won or only one plays.
+/// Returns the seat that won alone and the seat ranked after it; `None` with several winners or a single seat.
 fn winner_and_second(game: &Game) -> Option<(usize, usize)> {
     let ([winner], ranking) = (&game.winners()[..], game.ranking()) else { return None };
     Some((winner.index(), ranking.get(1)?.first()?.index()))

@@ -1,15 +1,15 @@
-//! Whether seats are equal: by wins and by points.
+//! Tests the equality of seats by wins and by points.
 
 use crate::report::flags::{Flag, Flagged, NOTEWORTHY, UNFAIR};
 use crate::report::{Facts, lead_of};
 use crate::stats::{CONFIDENCE, Interval, mean, paired, seats_equal, share};
 
-/// How likely seats as uneven as these are if all are equal.
+/// Probability of differences between seats this large if all are equal.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct SeatTest {
-    /// By the shares of wins; `None` if games do not differ enough to tell.
+    /// By the shares of wins; `None` if games vary too little for a test.
     pub wins: Option<f64>,
-    /// By the scores.
+    /// By the scores; `None` if games vary too little for a test.
     pub points: Option<f64>,
 }
 
@@ -23,14 +23,14 @@ impl SeatTest {
     }
 }
 
-/// Tests whether seats are equal.
+/// Tests the hypothesis that seats are equal.
 pub(super) fn test(all: &[Facts]) -> SeatTest {
     let wins: Vec<&[f64]> = all.iter().map(|facts| &facts.won[..]).collect();
     let points: Vec<Vec<f64>> = all.iter().map(|f| f.scores.iter().copied().map(f64::from).collect()).collect();
     SeatTest { wins: seats_equal(&wins), points: seats_equal(&points) }
 }
 
-/// Returns by how many points a seat is ahead of the mean of the others, game by game.
+/// Returns the lead of a seat over the mean of the others in each game.
 fn over_others(all: &[Facts], seat: usize) -> Vec<f64> {
     let of = |facts: &Facts| {
         let (own, sum) = (f64::from(facts.scores[seat]), facts.scores.iter().copied().map(f64::from).sum::<f64>());
@@ -39,15 +39,15 @@ fn over_others(all: &[Facts], seat: usize) -> Vec<f64> {
     all.iter().map(of).collect()
 }
 
-/// Returns for each seat by how many points it is ahead of the mean of the others.
+/// Returns the lead of each seat over the mean of the others, in points.
 pub(super) fn points_over_others(all: &[Facts], seats: usize) -> Vec<Interval> {
     (0..seats).map(|seat| mean(&over_others(all, seat), CONFIDENCE)).collect()
 }
 
-/// Asks whether a seat wins more often than is fair, or has more points than the others. Of two seats, one is above as far
-/// as the other is below, and that is one question.
+/// Tests if a seat wins more often than is fair, or has more points than the others. With two seats, one is as far
+/// above as the other is below, so there is only one test.
 pub(super) fn questions(all: &[Facts], seats: usize) -> Vec<(Flag, bool)> {
-    // A game that nobody won is fair to all.
+    // A game without a winner counts as fair to all seats.
     let fair: Vec<f64> = all.iter().map(|facts| facts.won.iter().sum::<f64>() / seats.max(1) as f64).collect();
     let of = |seat: u8| {
         let at = usize::from(seat);

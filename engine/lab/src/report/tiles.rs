@@ -1,4 +1,4 @@
-//! What is known of each kind of tile: what drawing it is worth, where it fits, and how often it fits nowhere.
+//! Analyses tile kinds: the worth of drawing one, the number of places where it fits, and how often it fits nowhere.
 
 use std::sync::Arc;
 
@@ -13,41 +13,41 @@ use tilewright_core::state::happening::Happening;
 use crate::report::flags::{Clearest, Flag, Flagged, NOTEWORTHY, SELDOM};
 use crate::stats::{CONFIDENCE, Interval, Ratio, Sums, Worth, worths_with_prizes};
 
-/// What is known of a kind of tile.
+/// Statistics of a tile kind.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Kind {
-    /// Its name.
+    /// Name of the tile kind.
     pub kind: String,
-    /// How often it was drawn.
+    /// Number of draws in all games.
     pub drawn: u64,
-    /// The share of draws after which it fitted nowhere.
+    /// Share of draws after which it fitted nowhere.
     pub set_aside: Interval,
-    /// In how many places, each way of turning it counted, it can be laid when somebody lays it. Nothing of a kind that no
-    /// step of the program lays.
+    /// Number of legal placements, with each turn counted, when it is placed. `None` for a kind that no built-in step
+    /// places.
     pub places: Option<Interval>,
-    /// How many points of lead drawing it is worth, more than drawing another tile. Only of games for two, and where the
-    /// games tell it.
+    /// Worth of drawing it compared with other tiles, in points of lead. `None` unless games have two seats and are
+    /// sufficient for an estimate.
     pub worth: Option<Worth>,
-    /// Whether it is worth more or less than the others, all questions of the report considered together.
+    /// True if its worth differs from that of the others, with all tests of the report considered together.
     pub stands_out: bool,
-    /// True if seats do not draw equally many tiles from a bag that it was drawn from, as where tiles are won or chosen. Its
-    /// worth is then what goes along with having one more, and no luck.
+    /// True if seats draw different numbers of tiles from one of its bags, as when tiles are won or chosen. The worth
+    /// is then the lead that accompanies one more tile, and not the effect of luck.
     pub is_prize: bool,
 }
 
-/// The deviation, from game to game, of the difference between the tiles that two seats draw from a bag, from which on they
-/// do not draw in turn.
+/// Minimum standard deviation, over games, of the difference in tiles that two seats draw from a bag, for seats to
+/// count as not drawing in turn.
 const IN_TURN: f64 = 1.0;
 
 /// Sums over games, by kind.
 pub(super) struct TileSums {
     games: u64,
     kinds: Vec<OfKind>,
-    /// By bag, how many tiles more than the second seat the first one drew from it and could place.
+    /// For each bag, the number of placeable tiles that the first seat drew more than the second.
     bags: Vec<Sums>,
-    /// Of the running game: places, and times that it was laid.
+    /// Placements and times placed of each kind in the current game.
     here: Vec<(i64, i64)>,
-    /// Decisions about places that came up.
+    /// Placement decisions that came up.
     asks: Vec<Arc<str>>,
 }
 
@@ -57,10 +57,10 @@ struct OfKind {
     /// Bags that it was drawn from.
     bags: Vec<BagId>,
     set_aside: Ratio,
-    /// How often it was drawn and could be placed.
+    /// Number of placeable draws.
     kept: i64,
     places: Ratio,
-    /// The game in which most of them fitted nowhere.
+    /// Game in which it fitted nowhere most often.
     most_aside: Clearest,
 }
 
@@ -76,13 +76,13 @@ impl TileSums {
         }
     }
 
-    /// A game begins.
+    /// Resets the counts at the start of a game.
     pub(super) fn begin(&mut self) {
         self.here.fill((0, 0));
         self.asks.clear();
     }
 
-    /// Somebody has to decide.
+    /// Observes a decision.
     pub(super) fn look(&mut self, game: &Game, decision: &Decision) {
         let places = decision.options.count_placements();
         let kind = match decision.options {
@@ -103,12 +103,12 @@ impl TileSums {
         *times += 1;
     }
 
-    /// Adds the game of a number, which is over. For each kind it gives how often the first seat drew it and could place it more than the
-    /// second did.
+    /// Adds game `number` at its end. Returns for each kind the number of placeable tiles that the first seat drew more
+    /// than the second.
     pub(super) fn add(&mut self, session: &Session, number: u64) -> Vec<i8> {
         self.games += 1;
         let game = session.game();
-        // Where there is one place only nobody is asked.
+        // A tile with only one placement causes no decision.
         for entry in session.log() {
             if let Entry::Answer(answer) = entry
                 && answer.forced
@@ -142,7 +142,7 @@ impl TileSums {
         self.bags.iter_mut().zip(of_bags).for_each(|(sums, more)| sums.add(more));
         for ((sums, (drawn, set_aside)), (places, laid)) in self.kinds.iter_mut().zip(drawn).zip(&self.here) {
             sums.drawn += drawn as u64;
-            // What was set aside was worth nothing to anybody: what was drawn in its place counts.
+            // A tile that was set aside has no worth; the tile drawn in its place counts.
             sums.kept += drawn - set_aside;
             sums.set_aside.add(set_aside, drawn);
             sums.places.add(*places, *laid);
@@ -153,7 +153,7 @@ impl TileSums {
         more
     }
 
-    /// The cell of an answer that was the only place of a tile.
+    /// Returns the cell of a forced answer that placed a tile.
     fn only_place(&self, answer: &Answer) -> Option<Cell> {
         match answer.pick {
             Pick::Placement { cell, .. } => Some(cell),
@@ -176,7 +176,8 @@ impl TileSums {
         }
     }
 
-    /// The kinds that were drawn. Of games for two there are the lead of the first seat, and what [`Self::add`] gave.
+    /// Lists the kinds that were drawn. For games of two seats, `two` holds the leads of the first seat and the results
+    /// of [`Self::add`].
     pub(super) fn answers(&self, catalog: &Catalog, two: Option<(&[f64], &[&[i8]])>) -> Vec<Kind> {
         let copies: Vec<f64> = self.kinds.iter().map(|sums| sums.kept as f64 / self.games.max(1) as f64).collect();
         let prizes: Vec<bool> = self.kinds.iter().map(|sums| sums.bags.iter().any(|bag| self.is_won(*bag))).collect();
@@ -204,8 +205,9 @@ impl TileSums {
         self.bags[bag.index()].deviation() >= IN_TURN
     }
 
-    /// Whether drawing a kind is worth more or less than drawing another, and whether it often fits nowhere, of what
-    /// [`Self::answers`] gave. `clearest` says in which game a kind was worth most to the first seat, or least.
+    /// Tests if drawing a kind is worth more or less than drawing another one, and if it often fits nowhere. `kinds` is
+    /// the result of [`Self::answers`]. `clearest` returns the game in which a kind was worth the most or the least to
+    /// the first seat.
     pub(super) fn questions(
         &self,
         catalog: &Catalog,

@@ -1,30 +1,30 @@
-//! Intervals for means, differences and shares.
+//! Computes intervals for means, differences and shares.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use crate::stats::Sums;
 
-/// How often intervals are to hold the truth, where nobody asks for anything else.
+/// Default confidence: the probability that an interval contains the true value.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// An estimate, and between which numbers the truth may lie.
+/// An estimate with its confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Interval {
-    /// The estimate.
+    /// Estimated value.
     pub estimate: f64,
-    /// The lower end.
+    /// Lower end of the interval.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the interval.
     pub high: f64,
 }
 
 impl Interval {
-    /// Whether a number lies in it.
+    /// True if a number is in the interval, ends included.
     pub fn holds(&self, number: f64) -> bool {
         (self.low..=self.high).contains(&number)
     }
 
-    /// Half its width: how far the truth may be off an estimate in the middle.
+    /// Returns half the width of the interval: the possible error of an estimate in its middle.
     pub fn half(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
@@ -33,40 +33,41 @@ impl Interval {
         Interval { estimate, low: estimate - half, high: estimate + half }
     }
 
-    /// Nothing is known.
+    /// Creates an unbounded interval for an estimate without information about its error.
     pub(super) fn unknown(estimate: f64) -> Interval {
         Interval { estimate, low: f64::NEG_INFINITY, high: f64::INFINITY }
     }
 }
 
-/// An estimate, and how likely one as far from 0 would be if the truth were 0.
+/// An estimate with a test of the hypothesis that the true value is 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tested {
-    /// The estimate with its interval.
+    /// Estimate with its interval.
     pub interval: Interval,
-    /// How likely: the p-value, for both sides.
+    /// Two-sided p-value: the probability of an estimate this far from 0 if the true value is 0.
     pub p: f64,
-    /// Number of blocks.
+    /// Number of blocks behind the estimate.
     pub blocks: usize,
 }
 
-/// The quantile of Student's t for an interval with so many degrees of freedom; nothing without any.
+/// Returns the quantile of Student's t for a two-sided interval; `None` unless `freedom`, the degrees of freedom, is
+/// positive.
 pub(super) fn t_quantile(confidence: f64, freedom: f64) -> Option<f64> {
     let t = StudentsT::new(0.0, 1.0, freedom).ok()?;
     Some(t.inverse_cdf(0.5 + confidence / 2.0))
 }
 
-/// How likely a t as large as this is, on both sides.
+/// Returns the two-sided tail probability of Student's t.
 pub(super) fn t_tail(t: f64, freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(1.0, |students| (2.0 * students.sf(t.abs())).min(1.0))
 }
 
-/// How likely a t as large as this or larger is.
+/// Returns the upper tail probability of Student's t.
 pub(super) fn t_upper(t: f64, freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(1.0, |students| students.sf(t))
 }
 
-/// The mean of blocks and its t interval. Of fewer than two blocks nothing is known.
+/// Returns the mean of blocks and its t interval, which is unbounded for fewer than two blocks.
 pub fn mean(blocks: &[f64], confidence: f64) -> Interval {
     let (mean, error) = mean_and_error(blocks);
     match t_quantile(confidence, blocks.len() as f64 - 1.0) {
@@ -75,12 +76,12 @@ pub fn mean(blocks: &[f64], confidence: f64) -> Interval {
     }
 }
 
-/// The same of sums, where each number is a block.
+/// Like [`mean`], for sums in which each number is a block.
 pub fn mean_of(sums: &Sums, confidence: f64) -> Interval {
     mean_by(sums.mean(), sums.deviation(), sums.count as f64, confidence)
 }
 
-/// The same of so many numbers, by their mean and the deviation of one from another.
+/// Like [`mean`], given the mean, the standard deviation and the count of the numbers.
 pub fn mean_by(mean: f64, deviation: f64, count: f64, confidence: f64) -> Interval {
     match t_quantile(confidence, count - 1.0) {
         Some(t) => Interval::around(mean, t * deviation / count.sqrt()),
@@ -88,8 +89,8 @@ pub fn mean_by(mean: f64, deviation: f64, count: f64, confidence: f64) -> Interv
     }
 }
 
-/// Two versions, or two bots, that have played the same blocks: the mean of `a - b`, its t interval, and how likely a
-/// difference as large would be between equals. Blocks that only one of them has are left out.
+/// Compares two versions or bots that played the same blocks: the mean of `a - b`, its t interval and its p-value.
+/// Blocks that only one side has are left out.
 pub fn paired(a: &[f64], b: &[f64], confidence: f64) -> Tested {
     let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
     let interval = mean(&differences, confidence);
@@ -97,13 +98,13 @@ pub fn paired(a: &[f64], b: &[f64], confidence: f64) -> Tested {
     let p = match (error > 0.0, mean == 0.0) {
         (true, _) => t_tail(mean / error, differences.len() as f64 - 1.0),
         (false, true) => 1.0,
-        // All blocks differ by the same: of two or more that is no chance.
+        // All blocks have the same difference: with two or more blocks this cannot be chance.
         (false, false) => f64::from(u8::from(differences.len() < 2)),
     };
     Tested { interval, p, blocks: differences.len() }
 }
 
-/// The mean, and its standard error.
+/// Returns the mean and its standard error.
 pub(super) fn mean_and_error(numbers: &[f64]) -> (f64, f64) {
     let n = numbers.len() as f64;
     if numbers.is_empty() {
@@ -114,7 +115,7 @@ pub(super) fn mean_and_error(numbers: &[f64]) -> (f64, f64) {
     (mean, if n < 2.0 { 0.0 } else { (squares / (n - 1.0) / n).sqrt() })
 }
 
-/// A share of `n` blocks with Wilson's interval. Parts of a block may count, as a win that is shared does.
+/// Returns the share of `n` blocks with Wilson's interval. Fractions of a block may count, as for a shared win.
 pub fn share(of: f64, n: u64, confidence: f64) -> Interval {
     if n == 0 {
         return Interval { estimate: 0.0, low: 0.0, high: 1.0 };
@@ -122,17 +123,17 @@ pub fn share(of: f64, n: u64, confidence: f64) -> Interval {
     wilson((of / n as f64).clamp(0.0, 1.0), n as f64, confidence)
 }
 
-/// Wilson's interval for a share that so many independent cases have; they need not be a whole number.
+/// Returns Wilson's interval for a share of independent cases, whose number may be fractional.
 pub(super) fn wilson(p: f64, cases: f64, confidence: f64) -> Interval {
     let (n, z) = (cases, Normal::standard().inverse_cdf(0.5 + confidence / 2.0));
     let scale = 1.0 + z * z / n;
     let middle = (p + z * z / (2.0 * n)) / scale;
     let half = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-    // Of all or none an end is the share itself, and rounding must not put it on the wrong side of that.
+    // For a share of 0 or 1, one end is the share itself, and rounding must not put it on the wrong side.
     Interval { estimate: p, low: (middle - half).clamp(0.0, p), high: (middle + half).clamp(p, 1.0) }
 }
 
-/// The greatest share that something may have that was not seen in `n` blocks: near 3/n for 95 %.
+/// Returns the maximum share of something that was not seen in `n` blocks: near 3/n for 95 %.
 pub fn at_most(n: u64, confidence: f64) -> f64 {
     if n == 0 { 1.0 } else { 1.0 - (1.0 - confidence).powf(1.0 / n as f64) }
 }
@@ -155,7 +156,7 @@ mod tests {
         assert!((a - b).abs() <= off, "{a} instead of {b}");
     }
 
-    /// The numbers are those of scipy 1.17: `ttest_1samp`, `proportion_ci` with `wilson`.
+    /// Compares with scipy 1.17: `ttest_1samp`, and `proportion_ci` with `wilson`.
     #[test]
     fn intervals_are_those_of_other_programs() {
         let interval = mean(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0], 0.95);
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn pairs_are_compared_by_their_differences() {
-        // `ttest_rel` of scipy 1.17.
+        // These are values of `ttest_rel` in scipy 1.17.
         let tested = paired(&[1.0, 2.0, 3.0, 4.0, 5.0], &[0.5, 2.5, 2.0, 3.2, 3.9], 0.95);
         near(tested.interval.estimate, 0.58, 1e-9);
         near(tested.p, 0.115_011_838_781_095_46, 1e-9);

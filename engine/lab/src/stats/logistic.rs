@@ -1,13 +1,13 @@
-//! How likely something is by one number that goes along with it.
+//! Fits a logistic curve: the probability of an event by one number.
 
-/// Most steps towards the fit; it takes fewer than ten where numbers overlap at all.
+/// Maximum number of steps towards the fit; it takes fewer than ten where numbers overlap.
 const STEPS: usize = 50;
 
-/// What keeps the curve finite where the number tells everything: as much as if a slope of one for each deviation of the
-/// number were an ordinary one.
+/// Penalty on the slope that keeps the curve finite if the number predicts the event perfectly. Its strength
+/// corresponds to a typical slope of one per standard deviation of the number.
 const RIDGE: f64 = 1.0;
 
-/// A logistic curve.
+/// A logistic curve with intercept and slope.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Logistic {
     start: f64,
@@ -15,14 +15,14 @@ pub struct Logistic {
 }
 
 impl Logistic {
-    /// The curve that makes cases most likely: of each the number, and whether it came about, from 0 to 1. The slope is held
-    /// back a little (ridge), so that there is a curve where the number tells everything. Nothing of no cases.
+    /// Fits the most likely curve to cases of a number and an outcome from 0 to 1; `None` without cases. The slope has
+    /// a ridge penalty, so that the curve exists even if the number predicts the outcome perfectly.
     pub fn fit(cases: &[(f64, f64)]) -> Option<Logistic> {
         let n = cases.len() as f64;
         if cases.is_empty() {
             return None;
         }
-        // In deviations of the number, so that nothing depends on its unit.
+        // Numbers are scaled to standard deviations, so that the result does not depend on their unit.
         let spread = (cases.iter().map(|(x, _)| x * x).sum::<f64>() / n).sqrt().max(1e-9);
         let came: f64 = cases.iter().map(|(_, y)| y).sum::<f64>() / n;
         let came = came.clamp(1e-6, 1.0 - 1e-6);
@@ -44,7 +44,7 @@ impl Logistic {
                 (curve[2] * towards[0] - curve[1] * towards[1]) / determinant,
                 (curve[0] * towards[1] - curve[1] * towards[0]) / determinant,
             ];
-            // Far from the fit a whole step may lead further away.
+            // Far from the fit, a full step may overshoot.
             let by = by.map(|step| step.clamp(-2.0, 2.0));
             start += by[0];
             slope += by[1];
@@ -55,7 +55,7 @@ impl Logistic {
         Some(Logistic { start, slope: slope / spread })
     }
 
-    /// How likely it is by a number.
+    /// Returns the probability of the event at a number.
     pub fn chance(&self, number: f64) -> f64 {
         1.0 / (1.0 + (-self.start - self.slope * number).exp())
     }

@@ -1,8 +1,8 @@
-//! Symmetric systems of a few dozen unknowns. A crate for linear algebra would be the largest of the whole program, for the
-//! sake of these lines.
+//! Solves symmetric systems of a few dozen unknowns. A linear algebra crate would be the largest dependency of the
+//! program for these few lines.
 
-/// The lower factor of a symmetric matrix, row by row; nothing where the matrix is not positive definite, within the
-/// precision of its numbers.
+/// Returns the lower Cholesky factor of a symmetric matrix, row by row; `None` if the matrix is not positive definite
+/// within floating-point precision.
 pub(super) fn cholesky(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let n = matrix.len();
     let mut lower = vec![vec![0.0; n]; n];
@@ -23,7 +23,7 @@ pub(super) fn cholesky(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     Some(lower)
 }
 
-/// What the matrix of a factor takes to these numbers.
+/// Solves the system of a factored matrix for a right-hand side.
 pub(super) fn solve(lower: &[Vec<f64>], numbers: &[f64]) -> Vec<f64> {
     let n = lower.len();
     let mut found = numbers.to_vec();
@@ -38,7 +38,7 @@ pub(super) fn solve(lower: &[Vec<f64>], numbers: &[f64]) -> Vec<f64> {
     found
 }
 
-/// The sum of products.
+/// Returns the dot product.
 pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

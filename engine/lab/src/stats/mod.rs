@@ -1,10 +1,10 @@
-//! Statistics of many games: what is estimated, and how far it may be off.
+//! Provides statistics of many games: estimates and their errors.
 //!
-//! The unit of everything here is the *block*: games that do not depend on other games. Games with seeds of their own are
-//! blocks; the games of one seed, with seats swapped or by two versions of the rules, are one block together, and its number
-//! is their mean or their difference. Whoever counts such games one by one finds what is not there.
+//! The unit of all statistics is the *block*: games that do not depend on other games. Games with separate seeds are
+//! blocks. Games with the same seed, with swapped seats or different versions of the rules, form one block, whose value
+//! is their mean or difference. Counting such games separately finds effects that do not exist.
 //!
-//! Each estimator with its source: `tilewright handbook statistics`.
+//! The sources of all estimators: `tilewright handbook statistics`.
 
 mod interval;
 mod logistic;

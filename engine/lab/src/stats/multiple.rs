@@ -1,12 +1,13 @@
-//! Many questions at once: what is still to be believed when twenty were asked and one of them looks odd.
+//! Corrects p-values when many questions are tested at once.
 
-/// Each p-value as it counts among all of them, by Benjamini and Hochberg: what stays below 10 % is wrong in at most one of
-/// ten cases. For questions that do not oppose each other.
+/// Adjusts p-values by Benjamini and Hochberg: of the results below 10 %, at most one in ten is expected to be wrong.
+/// Valid for questions that are not negatively dependent.
 pub fn benjamini_hochberg(p_values: &[f64]) -> Vec<f64> {
     step_up(p_values, 1.0)
 }
 
-/// The same by Benjamini and Yekutieli, for questions that share games in any way; it asks for more.
+/// Adjusts p-values by Benjamini and Yekutieli. This is valid for questions that share games in any way, but stricter
+/// than [`benjamini_hochberg`].
 pub fn benjamini_yekutieli(p_values: &[f64]) -> Vec<f64> {
     step_up(p_values, (1..=p_values.len()).map(|i| 1.0 / i as f64).sum())
 }
@@ -28,7 +29,7 @@ fn step_up(p_values: &[f64], factor: f64) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// The numbers are those of scipy 1.17, module `stats`.
+    /// Compares with the module `stats` of scipy 1.17.
     #[test]
     fn values_are_those_of_other_programs() {
         let p = [0.01, 0.02, 0.03, 0.04, 0.5];

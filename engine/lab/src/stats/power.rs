@@ -1,21 +1,21 @@
-//! How much may be missed: what so many games would have shown.
+//! Computes the size of effects that a number of games can detect.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// How often a difference of the size that is asked for is to be found.
+/// Probability with which a difference of the requested size is detected.
 const POWER: f64 = 0.8;
 
-/// Returns the smallest distance from a share that `n` blocks show in 80 of 100 cases, where a p-value of `level` is asked
-/// for on both sides; at most what is left of the whole. By the normal approximation, which is good enough to say how much
-/// may have been missed.
+/// Returns the smallest distance from a share that `n` blocks detect in 80 of 100 cases with a two-sided p-value of
+/// `level`, capped at the rest of the whole. The normal approximation is good enough to state how much may have been
+/// missed.
 pub fn smallest_share(share: f64, n: u64, level: f64) -> f64 {
     let normal = Normal::standard();
     let deviations = normal.inverse_cdf(1.0 - level.clamp(1e-12, 1.0) / 2.0) + normal.inverse_cdf(POWER);
     (deviations * (share * (1.0 - share) / n.max(1) as f64).sqrt()).min(1.0 - share)
 }
 
-/// Returns the number of independent cases after which something that was never seen is known to be rarer than `limit`, at a
-/// p-value of `level`.
+/// Returns the number of independent cases after which something that was never seen is known to be rarer than `limit`,
+/// at a p-value of `level`.
 pub fn cases_to_miss(limit: f64, level: f64) -> u64 {
     (level.clamp(1e-12, 1.0).ln() / (1.0 - limit).ln()).ceil().max(1.0) as u64
 }
@@ -26,7 +26,7 @@ mod tests {
     use crate::stats::{paired, share};
     use tilewright_core::state::chance::Generator;
 
-    /// Of 400 samples with that difference 80 in 100 show it, but for chance.
+    /// About 80 in 100 of 400 samples with that difference detect it.
     #[test]
     fn a_difference_of_that_size_is_found_in_80_of_100_cases() {
         let (n, level) = (400, 0.01);

@@ -1,10 +1,10 @@
-//! Ratios of two numbers that every block has: so many of its turns, so many of its points.
+//! Estimates ratios of two numbers that every block has, such as a part of its turns or of its points.
 
 use statrs::function::beta::checked_beta_reg;
 
 use crate::stats::interval::{Interval, t_quantile, t_upper, wilson};
 
-/// Sums of pairs of whole numbers, one pair for each block. They can be merged in any order and come out the same.
+/// Sums of pairs of whole numbers, one pair for each block. They can be merged in any order with the same result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ratio {
     /// Number of blocks.
@@ -19,7 +19,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// Adds a block. One in which there is nothing to count has 0 of 0.
+    /// Adds a block. A block with nothing to count has a part and a whole of 0.
     #[inline]
     pub fn add(&mut self, part: i64, whole: i64) {
         self.blocks += 1;
@@ -30,7 +30,7 @@ impl Ratio {
         self.wholes += i128::from(whole) * i128::from(whole);
     }
 
-    /// Adds the blocks of another.
+    /// Adds the blocks of another ratio.
     pub fn merge(&mut self, other: &Ratio) {
         self.blocks += other.blocks;
         self.part += other.part;
@@ -40,17 +40,18 @@ impl Ratio {
         self.wholes += other.wholes;
     }
 
-    /// The sum of parts over the sum of wholes; 0 where there is no whole.
+    /// Returns the sum of parts over the sum of wholes; 0 if the wholes are 0.
     pub fn estimate(&self) -> f64 {
         if self.whole == 0 { 0.0 } else { self.part as f64 / self.whole as f64 }
     }
 
-    /// How many blocks of one size would tell as much (Kish): those without a whole tell nothing, and large ones rule.
+    /// Returns the number of equally large blocks with the same information (Kish). Blocks without a whole contribute
+    /// nothing, and large blocks dominate.
     fn effective(&self) -> f64 {
         if self.wholes == 0 { 0.0 } else { (self.whole as f64).powi(2) / self.wholes as f64 }
     }
 
-    /// Its standard error: that of the mean of `part - ratio * whole`, over the mean whole.
+    /// Returns the standard error: the standard error of the mean of `part - ratio * whole`, divided by the mean whole.
     fn error(&self) -> f64 {
         let (n, ratio, whole) = (self.effective(), self.estimate(), self.whole as f64);
         if n <= 1.0 {
@@ -61,7 +62,7 @@ impl Ratio {
         (squares * n / (n - 1.0)).sqrt() / whole.abs()
     }
 
-    /// The ratio and its t interval. Where there is no more than one block with a whole, nothing is known.
+    /// Returns the ratio and its t interval, which is unbounded if at most one block has a whole.
     pub fn interval(&self, confidence: f64) -> Interval {
         match t_quantile(confidence, self.effective() - 1.0) {
             Some(t) => Interval::around(self.estimate(), t * self.error()),
@@ -69,8 +70,9 @@ impl Ratio {
         }
     }
 
-    /// The ratio as a share, from 0 to 1: Wilson's interval for as many independent cases as tell as much as these blocks
-    /// do, where cases of one block may go along with each other. Where all blocks say the same they count as one case each.
+    /// Returns the ratio as a share from 0 to 1 with Wilson's interval. The number of cases is that of independent
+    /// cases with the same information, because cases of one block may be correlated. If all blocks are equal, each
+    /// counts as one case.
     pub fn share(&self, confidence: f64) -> Interval {
         if self.whole <= 0 {
             return Interval { estimate: 0.0, low: 0.0, high: 1.0 };
@@ -78,15 +80,15 @@ impl Ratio {
         wilson(self.estimate().clamp(0.0, 1.0), self.cases(), confidence)
     }
 
-    /// How many independent cases tell as much of a share.
+    /// Returns the number of independent cases with the same information about the share.
     fn cases(&self) -> f64 {
         let (p, error) = (self.estimate().clamp(0.0, 1.0), self.error());
         let cases = if error > 0.0 { p * (1.0 - p) / (error * error) } else { self.effective() };
         cases.max(1.0)
     }
 
-    /// How likely a share as small as this or smaller would be if the truth were `limit`: a tail of the binomial of as many
-    /// cases as [`Self::share`] takes, which need not be a whole number.
+    /// Returns the probability of a share this small or smaller if the true share is `limit`: a tail of the binomial
+    /// distribution for the cases of [`Self::share`], whose number may be fractional.
     pub fn tail_below(&self, limit: f64) -> f64 {
         let (n, taken) = (self.cases(), self.estimate().clamp(0.0, 1.0) * self.cases());
         if self.whole <= 0 || taken >= n {
@@ -95,7 +97,7 @@ impl Ratio {
         checked_beta_reg(n - taken, taken + 1.0, 1.0 - limit).unwrap_or(1.0)
     }
 
-    /// How likely a share as large as this or larger would be if the truth were `limit`.
+    /// Returns the probability of a share this large or larger if the true share is `limit`.
     pub fn tail_above(&self, limit: f64) -> f64 {
         let (n, taken) = (self.cases(), self.estimate().clamp(0.0, 1.0) * self.cases());
         if self.whole <= 0 || taken <= 0.0 {
@@ -104,13 +106,13 @@ impl Ratio {
         checked_beta_reg(taken, n - taken + 1.0, limit).unwrap_or(1.0)
     }
 
-    /// How likely a ratio as large as this or larger would be if the truth were `limit`: a tail of Student's t.
+    /// Returns the probability of a ratio this large or larger if the true ratio is `limit`: a tail of Student's t.
     pub fn t_above(&self, limit: f64) -> f64 {
         self.t_tail(self.estimate() - limit)
     }
 
-    /// How likely a ratio as near to 0 as this or nearer would be if the truth were `limit` or its negative: the larger of
-    /// two tails of Student's t (two one-sided tests).
+    /// Returns the probability of a ratio this close to 0 or closer if the true ratio is `limit` or its negative: the
+    /// larger of two tails of Student's t (two one-sided tests).
     pub fn t_within(&self, limit: f64) -> f64 {
         self.t_tail(limit - self.estimate()).max(self.t_tail(self.estimate() + limit))
     }
@@ -119,7 +121,7 @@ impl Ratio {
         let (error, freedom) = (self.error(), self.effective() - 1.0);
         match error > 0.0 {
             true => t_upper(off / error, freedom),
-            // All blocks say the same: of two or more that is no chance.
+            // All blocks are equal: with two or more blocks this cannot be chance.
             false => f64::from(u8::from(off <= 0.0 || freedom < 1.0)),
         }
     }
@@ -145,7 +147,7 @@ mod tests {
         assert!(near(got.low, wanted.low) && near(got.high, wanted.high), "{got:?} {wanted:?}");
         let got = whole.interval(CONFIDENCE);
         assert!(near(4.0 * got.low, wanted.low) && near(4.0 * got.high, wanted.high), "{got:?} {wanted:?}");
-        // 59 blocks tell what 60 cases do, but for one.
+        // 59 blocks have nearly the information of 60 cases.
         let (got, wanted) = (wins.share(CONFIDENCE), share(20.0, 60, CONFIDENCE));
         assert!((got.low - wanted.low).abs() < 0.002 && (got.high - wanted.high).abs() < 0.002, "{got:?} {wanted:?}");
     }
@@ -167,7 +169,8 @@ mod tests {
         assert!(none.interval(CONFIDENCE).holds(1e9));
     }
 
-    /// The numbers are sums of the binomial, term by term, and Simpson's rule over the density of Student's t.
+    /// Compares with sums of the binomial distribution, term by term, and Simpson's rule over the density of Student's
+    /// t.
     #[test]
     fn tails_are_those_of_other_programs() {
         let near = |a: f64, b: f64, off: f64| assert!((a - b).abs() < off, "{a} instead of {b}");
@@ -180,7 +183,7 @@ mod tests {
         near(none.tail_below(0.01), 0.99f64.powi(300), 1e-9);
         near(all.tail_above(0.99), 0.99f64.powi(300), 1e-9);
         assert_eq!((none.tail_above(0.01), all.tail_below(0.9)), (1.0, 1.0));
-        // 10 of 300, but that 300 blocks tell what 299 cases do.
+        // The expected value is for 10 of 300; 300 blocks have the information of 299 cases.
         near(some.tail_above(0.01), 0.001_023, 5e-5);
         near(some.tail_below(0.06), 0.026_814, 1e-3);
         let mut points = Ratio::default();

@@ -1,14 +1,14 @@
-//! What numbers could have been: blocks drawn again, and signs turned round.
+//! Resamples numbers: draws blocks again, and flips signs.
 
 use tilewright_core::state::chance::Generator;
 
 use crate::stats::Interval;
 
-/// How often is drawn again, where nobody asks for anything else.
+/// Default number of draws.
 pub const DRAWS: usize = 2_000;
 
-/// The interval of any number that follows from blocks, by drawing as many of them again and again. `of` gets the numbers of
-/// the blocks that were drawn, some of them more than once. The same seed gives the same interval.
+/// Returns the bootstrap interval of any statistic of blocks, which draws the same number of blocks again and again.
+/// `of` receives the numbers of the drawn blocks, with repetitions. The same seed gives the same interval.
 pub fn bootstrap(
     blocks: usize,
     (draws, seed): (usize, u64),
@@ -33,8 +33,8 @@ pub fn bootstrap(
     Interval { estimate, low: at((1.0 - confidence) / 2.0), high: at((1.0 + confidence) / 2.0) }
 }
 
-/// How likely a mean of differences as far from 0 is between equals: the signs of whole blocks are turned round at random.
-/// It asks nothing of how the differences are spread.
+/// Returns the p-value of a mean of differences by flipping the signs of whole blocks at random. It assumes nothing
+/// about the distribution of the differences.
 pub fn sign_flips(differences: &[f64], (draws, seed): (usize, u64)) -> f64 {
     let seen = differences.iter().sum::<f64>().abs();
     let mut chance = Generator::new(seed);
@@ -42,7 +42,7 @@ pub fn sign_flips(differences: &[f64], (draws, seed): (usize, u64)) -> f64 {
         let sum: f64 = differences.iter().map(|d| if chance.below(2) == 0 { *d } else { -d }).sum();
         sum.abs() >= seen * (1.0 - 1e-12)
     });
-    // What was seen is one of the possible ones.
+    // The observed signs are one of the possible combinations.
     (as_far.count() + 1) as f64 / (draws + 1) as f64
 }
 

@@ -1,15 +1,16 @@
-//! Whether all seats do equally well.
+//! Tests the hypothesis that all seats do equally well.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use crate::stats::matrix::{cholesky, dot, solve};
 
-/// Returns how likely numbers as uneven as these are when all seats are equal. Each block has a number for every seat: its
-/// part of a win or its points, of a game of its own or as the mean of the games of one seed. `None` if blocks do not differ
-/// enough to tell.
+/// Returns the probability of numbers this uneven if all seats are equal; `None` if the blocks vary too little for a
+/// test. Each block has a number for every seat: its part of a win or its points, from a separate game or as the mean
+/// of games with one seed.
 ///
-/// This is the test of Wald: the mean distance of all seats but the last from the mean of their block, by how it varies from
-/// block to block. Ties, games that nobody won and blocks of several games therefore count as they should.
+/// This is the Wald test: it compares the mean distance of all seats except the last from the mean of their block with
+/// the variation of that distance between blocks. It therefore treats ties, games without a winner and blocks of
+/// several games correctly.
 pub fn seats_equal<S: AsRef<[f64]>>(blocks: &[S]) -> Option<f64> {
     let (n, seats) = (blocks.len() as f64, blocks.first()?.as_ref().len());
     let free = seats.checked_sub(1).filter(|free| *free > 0)?;
@@ -53,7 +54,7 @@ mod tests {
         assert_eq!(seats_equal::<Vec<f64>>(&[]), None);
     }
 
-    /// With two seats the statistic is the square of Student's t of the lead.
+    /// With two seats, the statistic is the square of Student's t of the lead.
     #[test]
     fn points_are_compared_like_wins() {
         let games: Vec<[f64; 2]> =
@@ -64,7 +65,7 @@ mod tests {
         assert!(seats_equal(&games).is_some_and(|p| (p - wanted).abs() < 1e-9), "{wanted}");
     }
 
-    /// Games that nobody won say nothing for or against a seat.
+    /// Games without a winner are no evidence for or against a seat.
     #[test]
     fn games_that_nobody_won_make_no_seat_worse() {
         let even: Vec<[f64; 2]> = (0..400)

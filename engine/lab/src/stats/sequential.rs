@@ -1,42 +1,43 @@
-//! Comparing until it is clear, and not longer.
+//! Compares versions with as few blocks as needed for a clear result.
 
 use crate::stats::interval::mean_and_error;
 
-/// A generalised sequential probability ratio test on the means of blocks: is there a difference of `smallest`, or none?
+/// Generalised sequential probability ratio test on the means of blocks, with the hypotheses of a difference of
+/// `smallest` and of no difference.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sequential {
-    /// The smallest difference that matters, stated before; it may be less than 0.
+    /// Smallest difference that matters, fixed in advance; may be negative.
     pub smallest: f64,
-    /// How often a difference may be seen where there is none, and missed where it is.
+    /// Probability of finding a difference that does not exist, and of missing one that does.
     pub error: f64,
-    /// How many blocks are looked at together.
+    /// Number of blocks between two looks.
     pub look_every: usize,
-    /// After this many blocks it ends without an answer.
+    /// Number of blocks after which the test ends without a result.
     pub cap: usize,
 }
 
-/// How far a comparison has come.
+/// State of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It is not clear yet.
+    /// The result is not clear yet.
     GoOn,
-    /// There is a difference. The estimate leans outward: take it from fresh blocks.
+    /// There is a difference. Its estimate is biased away from 0, so estimate it with new blocks.
     Differs,
     /// There is no difference that matters.
     Equal,
-    /// It is not clear, and no more blocks are to be played.
+    /// The result is not clear, and the maximum number of blocks is reached.
     Unclear,
 }
 
 impl Sequential {
-    /// With the usual numbers: errors of 5 %, a look every 64 blocks, and at most 3 times the blocks that a fixed comparison
-    /// takes for a deviation of `deviation` from block to block.
+    /// Creates a test with the usual settings: errors of 5 %, a look every 64 blocks, and at most 3 times the blocks of
+    /// a fixed comparison for a standard deviation of `deviation` between blocks.
     pub fn usual(smallest: f64, deviation: f64) -> Sequential {
         let fixed = 10.8 * (deviation / smallest).powi(2);
         Sequential { smallest, error: 0.05, look_every: 64, cap: (3.0 * fixed).ceil() as usize }
     }
 
-    /// What the differences of blocks say so far. Between looks it goes on.
+    /// Evaluates the differences of blocks so far. Between looks the result is [`Verdict::GoOn`].
     pub fn look(&self, differences: &[f64]) -> Verdict {
         let n = differences.len();
         let is_last = n >= self.cap;
@@ -61,7 +62,7 @@ mod tests {
     use super::*;
     use tilewright_core::state::chance::Generator;
 
-    /// 400 comparisons of each sort: wrong in 5 % of them at most, but for chance, and shorter than a fixed one.
+    /// Of 400 comparisons of each kind, about 5 % at most are wrong, and they are shorter than a fixed comparison.
     #[test]
     fn it_errs_as_rarely_as_it_says_and_ends_early() {
         let test = Sequential::usual(1.0, 4.0);
@@ -70,7 +71,7 @@ mod tests {
             let (mut errors, mut blocks) = (0, 0);
             for seed in 0..400 {
                 let mut chance = Generator::new(seed);
-                // A sum of twelve is nearly normal, with a deviation of 1.
+                // A sum of twelve uniform numbers is nearly normal, with a standard deviation of 1.
                 let mut normal =
                     || (0..12).map(|_| f64::from(chance.below(1 << 20)) / f64::from(1 << 20)).sum::<f64>() - 6.0;
                 let mut seen = Vec::new();

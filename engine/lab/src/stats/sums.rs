@@ -1,25 +1,25 @@
-//! Sums in whole numbers: they can be merged in any order and come out the same.
+//! Sums whole numbers, so that sums can be merged in any order with the same result.
 
 use serde::{Deserialize, Serialize};
 
-/// Number, sum and sum of squares of some whole numbers.
+/// Count, sum and sum of squares of some whole numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Sums {
-    /// How many.
+    /// Count of the numbers.
     pub count: u64,
-    /// Their sum.
+    /// Sum of the numbers.
     pub sum: i64,
-    /// The sum of their squares; written as a text, because it may be longer than numbers of JSON.
+    /// Sum of the squares; serialised as text, because it may exceed the numbers of JSON.
     #[serde(with = "as_text")]
     pub squares: i128,
-    /// The least.
+    /// Smallest of the numbers.
     pub min: i64,
-    /// The greatest.
+    /// Largest of the numbers.
     pub max: i64,
 }
 
 impl Sums {
-    /// Adds a number.
+    /// Adds a number to the sums.
     #[inline]
     pub fn add(&mut self, n: i64) {
         (self.min, self.max) = if self.count == 0 { (n, n) } else { (self.min.min(n), self.max.max(n)) };
@@ -28,7 +28,7 @@ impl Sums {
         self.squares += i128::from(n) * i128::from(n);
     }
 
-    /// Adds all numbers of another.
+    /// Adds all numbers of other sums.
     pub fn merge(&mut self, other: &Sums) {
         if other.count == 0 {
             return;
@@ -40,12 +40,12 @@ impl Sums {
         self.squares += other.squares;
     }
 
-    /// The mean; 0 of none.
+    /// Returns the mean; 0 without numbers.
     pub fn mean(&self) -> f64 {
         if self.count == 0 { 0.0 } else { self.sum as f64 / self.count as f64 }
     }
 
-    /// The standard deviation of a sample.
+    /// Returns the sample standard deviation; 0 for fewer than two numbers.
     pub fn deviation(&self) -> f64 {
         if self.count < 2 {
             return 0.0;
@@ -56,7 +56,7 @@ impl Sums {
     }
 }
 
-/// Whole numbers of any length in files.
+/// Serialises whole numbers of any length as text.
 mod as_text {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
@@ -69,19 +69,19 @@ mod as_text {
     }
 }
 
-/// Least, median and greatest of some measurements.
+/// Minimum, median and maximum of some measurements.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Spread {
-    /// The least.
+    /// Smallest of the measurements.
     pub min: f64,
-    /// The middle one.
+    /// Median of the measurements.
     pub median: f64,
-    /// The greatest.
+    /// Largest of the measurements.
     pub max: f64,
 }
 
 impl Spread {
-    /// Of some measurements; all 0 of none.
+    /// Computes the values of some measurements; all 0 without any.
     pub fn of(mut all: Vec<f64>) -> Spread {
         all.sort_by(f64::total_cmp);
         let at = |i: usize| all.get(i).copied().unwrap_or(0.0);
@@ -89,7 +89,7 @@ impl Spread {
         Spread { min: at(0), median: (low + high) / 2.0, max: at(all.len().saturating_sub(1)) }
     }
 
-    /// Each of them by a function.
+    /// Applies a function to each of the three values.
     #[must_use]
     pub fn map(self, f: impl Fn(f64) -> f64) -> Spread {
         Spread { min: f(self.min), median: f(self.median), max: f(self.max) }

@@ -1,43 +1,45 @@
-//! What drawing a kind of tile is worth.
+//! Estimates the worth of drawing a tile kind.
 //!
-//! Chance deals the tiles, so games are an experiment: the lead of a seat is regressed on how often it drew each kind more
-//! than the others did, all kinds at once. What remains in the constant is the advantage of the seat.
+//! Tiles are dealt by chance, so games are an experiment: the lead of a seat is regressed on the number of tiles of
+//! each kind that it drew more than the others, for all kinds at once. The constant term is the advantage of the seat.
 
 use crate::stats::interval::{Interval, t_quantile, t_tail};
 use crate::stats::matrix::{cholesky, dot, solve};
 
-/// What a kind is worth.
+/// Estimated worth of a tile kind.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Worth {
-    /// Points that drawing it gives, compared with an average tile of the other kinds, with the interval.
+    /// Points that drawing the kind gives, compared with an average tile of the other kinds, with the interval.
     pub points: Interval,
-    /// How likely a worth as far from 0 would be for a tile like the others.
+    /// Probability of a worth this far from 0 for a tile that is like the others.
     pub p: f64,
-    /// The points, drawn towards those of the other kinds as far as chance may have made the difference (empirical Bayes):
-    /// the better guess where many kinds are compared and the largest is picked.
+    /// Points shrunk towards the mean of the other kinds as far as chance may explain the difference (empirical Bayes):
+    /// a better estimate when the largest of many kinds is picked.
     pub shrunk: f64,
 }
 
-/// What the kinds are worth.
+/// Estimated worths of all kinds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Worths {
-    /// For each kind; nothing for a kind that both have drawn equally often in every game, such as one of no copies.
+    /// Worth of each kind; `None` if both seats drew the kind equally often in every game, as for a kind without
+    /// copies.
     pub kinds: Vec<Option<Worth>>,
-    /// The lead of the seat when both draw alike.
+    /// Lead of the seat when both seats draw alike.
     pub seat: Interval,
 }
 
-/// Worths from games that do not depend on each other: of each the lead of one seat, and for each kind how often it drew
-/// that kind more than the other did. `copies` is how many tiles of each kind there are. Games of the same seed are to be
-/// added up before they come here. Nothing where there are too few games to tell the kinds apart.
+/// Estimates worths from independent games: the lead of one seat in each, and for each kind the number of tiles that it
+/// drew more than the other seat. `copies` is the number of tiles of each kind. Games of the same seed must be added up
+/// first. Returns `None` if there are too few games to distinguish the kinds.
 ///
-/// Least squares; errors by HC2, which allows that some games vary more than others.
+/// The method is least squares with HC2 errors, which allow the variance to differ between games.
 pub fn worths(leads: &[f64], drawn: &[Vec<f64>], copies: &[f64], confidence: f64) -> Option<Worths> {
     worths_with_prizes(leads, drawn, (copies, &vec![false; copies.len()]), confidence)
 }
 
-/// Like [`worths`] where seats do not draw equally many tiles of the kinds that `prizes` marks: the worth of such a kind is
-/// what one more of it goes along with, compared with having none, and the other kinds are compared among themselves.
+/// Like [`worths`], for games in which seats draw different numbers of the kinds marked in `prizes`. The worth of such
+/// a kind is the lead that accompanies one more tile of it, compared with no tile; the other kinds are compared with
+/// each other.
 pub fn worths_with_prizes(
     leads: &[f64],
     drawn: &[Vec<f64>],
@@ -47,8 +49,8 @@ pub fn worths_with_prizes(
     let kinds = copies.len();
     let varies = |&kind: &usize| drawn.iter().any(|row| row[kind] != drawn[0][kind]);
     let varying: Vec<usize> = (0..kinds).filter(varies).collect();
-    // Leads without the seat's own advantage follow from differences between kinds alone where each seat draws equally many
-    // tiles: one of these kinds, the last, is the measure of the others.
+    // If each seat draws the same number of tiles, the lead depends only on differences between kinds, so the last of
+    // these kinds serves as the reference.
     let measure = varying.iter().rev().find(|&&kind| !prizes[kind]).copied();
     let others: Vec<usize> = varying.iter().copied().filter(|kind| Some(*kind) != measure).collect();
     if varying.is_empty() {
@@ -83,7 +85,7 @@ pub fn worths_with_prizes(
         }
     }
     let t = t_quantile(confidence, freedom)?;
-    // A sum of coefficients, and its standard error.
+    // Returns a linear combination of the coefficients and its standard error.
     let combined = |weights: &[f64]| {
         let through = solve(&factor, weights);
         let variance: f64 = (0..size).map(|i| through[i] * dot(&middle[i], &through)).sum();
@@ -118,8 +120,8 @@ pub fn worths_with_prizes(
     Some(Worths { kinds: all, seat: Interval::around(seat.0, t * seat.1) })
 }
 
-/// How numbers with errors are drawn towards their mean: what varies between them beyond their errors is estimated by the
-/// moments of DerSimonian and Laird.
+/// Returns a function that shrinks numbers with errors towards their mean. The variance between them beyond their
+/// errors is estimated by the moments of DerSimonian and Laird.
 fn shrinking(measured: &[(usize, f64, f64)]) -> impl Fn(f64, f64) -> f64 + use<> {
     let weights = || measured.iter().map(|&(_, points, error)| (points, 1.0 / (error * error).max(1e-12)));
     let sum: f64 = weights().map(|(_, w)| w).sum();
@@ -127,7 +129,7 @@ fn shrinking(measured: &[(usize, f64, f64)]) -> impl Fn(f64, f64) -> f64 + use<>
     let q: f64 = weights().map(|(x, w)| w * (x - mean).powi(2)).sum();
     let scale = sum - weights().map(|(_, w)| w * w).sum::<f64>() / sum.max(f64::MIN_POSITIVE);
     let between = ((q - (measured.len() as f64 - 1.0)) / scale.max(f64::MIN_POSITIVE)).max(0.0);
-    // Their common mean, where what lies between them counts too.
+    // The common mean also accounts for the variance between the numbers.
     let all = || measured.iter().map(move |&(_, points, error)| (points, 1.0 / (error * error + between).max(1e-12)));
     let mean = all().map(|(x, w)| x * w).sum::<f64>() / all().map(|(_, w)| w).sum::<f64>().max(f64::MIN_POSITIVE);
     move |points, error| {

@@ -1,4 +1,4 @@
-//! What a report says of what is dead and what rules the game.
+//! Writes the section of a report about dead and dominant elements.
 
 use tilewright_core::catalog::seat::Seat;
 
@@ -6,10 +6,10 @@ use crate::report::told::sections::{chart, named, share, text, turned};
 use crate::report::told::{Bar, Insert, Section, Statement};
 use crate::report::{Flag, Flagged, OptionWorth, Report};
 
-/// Of each sort of flag so many are told, the strongest.
+/// Number of flags of each kind that are shown, the strongest first.
 const TOLD: usize = 3;
 
-/// What there is to say of it, and of options that change nothing; nothing where no game came to its end.
+/// Writes the section about flags and options without effect; `None` if no game was finished.
 pub fn of_flags(found: &Report, worths: &[OptionWorth]) -> Option<Section> {
     let mut sentences = Vec::new();
     let (mut shown, mut others): (Vec<&Flag>, usize) = (Vec::new(), 0);
@@ -33,7 +33,7 @@ pub fn of_flags(found: &Report, worths: &[OptionWorth]) -> Option<Section> {
     let is_nothing = sentences.is_empty();
     let sum = if is_nothing { "report-flags-none" } else { "report-flags-asked" };
     sentences.push(Statement::new(sum, asked));
-    // Who says that there is nothing says how much it might have missed.
+    // A report without flags states the effects that it might have missed.
     if is_nothing {
         sentences.push(missed(found));
     }
@@ -55,7 +55,7 @@ pub fn of_flags(found: &Report, worths: &[OptionWorth]) -> Option<Section> {
     })
 }
 
-/// What so few games would not have shown.
+/// States the effects that this number of games would not have shown.
 fn missed(found: &Report) -> Statement {
     let power = found.flags.power;
     let (games, cases) = (("games", Insert::Count(found.games)), ("cases", Insert::Count(power.cases)));
@@ -66,8 +66,8 @@ fn missed(found: &Report) -> Statement {
     }
 }
 
-/// Flags of the same sort beside each other, the strongest of each first; tiles that give more apart from those that give
-/// less.
+/// Groups flags of the same kind, the strongest of each first. Tiles of positive and of negative worth are separate
+/// kinds.
 fn by_sort(flags: &[Flag]) -> Vec<Vec<&Flag>> {
     let sort = |flag: &Flag| (std::mem::discriminant(&flag.what), is_less(flag));
     let mut all: Vec<Vec<&Flag>> = Vec::new();
@@ -77,7 +77,7 @@ fn by_sort(flags: &[Flag]) -> Vec<Vec<&Flag>> {
             None => all.push(vec![flag]),
         }
     }
-    // Stable, so of equals the first in the order of the packs stays the first.
+    // The sort is stable, so equal flags stay in the order of the packs.
     all.iter_mut().for_each(|of| of.sort_by(|a, b| strength(b).total_cmp(&strength(a))));
     all
 }
@@ -86,11 +86,11 @@ fn is_less(flag: &Flag) -> bool {
     matches!(flag.what, Flagged::Worth(_)) && flag.number.estimate < 0.0
 }
 
-/// Of flags of one sort a greater one is stronger.
+/// Returns the strength of a flag within its kind; higher is stronger.
 fn strength(flag: &Flag) -> f64 {
     match flag.what {
         Flagged::Worth(_) => flag.number.estimate.abs(),
-        // What is never taken is the more telling the more often it was offered.
+        // An option that is never taken is more telling the more often it was offered.
         Flagged::Never(..) => flag.cases as f64 * (1.0 - flag.number.estimate),
         Flagged::DecidesNothing(_) => -flag.number.estimate.abs(),
         _ => flag.number.estimate,
@@ -107,7 +107,7 @@ fn said(flag: &Flag, found: &Report) -> Statement {
         |key, name, value: &str, cases| Statement::new(key, [(name, text(value)), share.clone(), ("games", cases)]);
     match &flag.what {
         Flagged::Seat(seat) => {
-            // Games that nobody wins are nobody's share.
+            // Games without a winner add to no seat's share.
             let won: f64 = found.wins.iter().map(|wins| wins.estimate).sum();
             let fair = Insert::Plain(100.0 * won / found.wins.len().max(1) as f64, 0);
             let points = found.over_others.get(usize::from(*seat)).copied().unwrap_or_default();
@@ -138,7 +138,7 @@ fn said(flag: &Flag, found: &Report) -> Statement {
     }
 }
 
-/// Its share in the picture; points of lead are no shares.
+/// Returns the bar of a flag's share in the chart; `None` for points of lead, which are not shares.
 fn bar(flag: &Flag) -> Option<Bar> {
     let name = match &flag.what {
         Flagged::Worth(_) => return None,

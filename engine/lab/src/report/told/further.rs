@@ -1,14 +1,14 @@
-//! What a report says of games that are played only when they are asked for.
+//! Writes the sections of a report about games that are played only on request.
 
 use crate::report::told::sections::{chart, named, number, share, turned};
 use crate::report::told::{Insert, Section, Statement};
 use crate::report::{Ladder, OptionWorth, Rung};
 use crate::stats::Tested;
 
-/// What there is to say of options; nothing where the packs have no other values.
+/// Writes the section about options; `None` if the packs have no other values.
 pub fn of_options(worths: &[OptionWorth]) -> Option<Section> {
     let name = |worth: &OptionWorth| worth.options.join(", ");
-    // What makes a difference comes first.
+    // Options with an effect come first.
     let (told, others): (Vec<&OptionWorth>, Vec<&OptionWorth>) = worths.iter().partition(|worth| worth.stands_out);
     let bars = worths.iter().map(|worth| number(named(&name(worth)), worth.points.interval));
     (!worths.is_empty()).then(|| Section {
@@ -18,7 +18,7 @@ pub fn of_options(worths: &[OptionWorth]) -> Option<Section> {
     })
 }
 
-/// What a value of an option changes, a sentence for each number.
+/// Describes the effect of a value of an option, with a sentence for each number.
 fn of_option(worth: &OptionWorth) -> Vec<Statement> {
     let changes = [
         ("report-option-points-fewer", "report-option-points-more", Some(worth.points)),
@@ -27,7 +27,7 @@ fn of_option(worth: &OptionWorth) -> Vec<Statement> {
     ];
     let said = |(less, more, tested): (&'static str, &'static str, Option<Tested>)| {
         let interval = tested?.interval;
-        // What is the same in every game needs no sentence.
+        // A number that is the same in every game needs no sentence.
         if (interval.low, interval.high) == (0.0, 0.0) {
             return None;
         }
@@ -38,7 +38,7 @@ fn of_option(worth: &OptionWorth) -> Vec<Statement> {
     changes.into_iter().filter_map(said).collect()
 }
 
-/// How much a value of an option might change of which the games show nothing.
+/// States the maximum effect of a value of an option that the games would not have shown.
 fn unclear(worth: &OptionWorth) -> Statement {
     let most = |tested: &Tested| {
         let most = tested.interval.low.abs().max(tested.interval.high.abs());
@@ -56,7 +56,7 @@ fn unclear(worth: &OptionWorth) -> Statement {
     Statement::new("report-option-none", [option, games, points, turns])
 }
 
-/// What there is to say of a ladder of skill; nothing where it has no rungs.
+/// Writes the section about a ladder of skill; `None` if the ladder has no rungs.
 pub fn of_ladder(ladder: &Ladder) -> Option<Section> {
     let names = |rung: &Rung| {
         let [bot, best] = [&rung.bot, &rung.best].map(|bot| Insert::Text(bot.spelled()));

@@ -1,5 +1,5 @@
-//! A report in sentences: which there are, and what is put into them. The English ones stand in `english.ftl`; whoever
-//! speaks another language has texts under the same keys.
+//! Expresses a report in sentences with inserted values. The English texts are in `english.ftl`; callers in other
+//! languages provide texts for the same keys.
 
 mod flagged;
 mod further;
@@ -14,51 +14,51 @@ use tilewright_core::catalog::seat::Seat;
 use crate::report::Range;
 use crate::stats::Interval;
 
-/// The English texts, in the syntax of Fluent: lines `key = text`, with `{ $name }` where something is put in.
+/// English texts in the syntax of Fluent: lines `key = text`, with `{ $name }` for inserted values.
 pub const ENGLISH: &str = include_str!("english.ftl");
 
-/// What is put into a sentence.
+/// Value that is inserted into a sentence.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Insert {
-    /// A name of the packs, or another text that stands as it is.
+    /// A name from the packs, or other literal text.
     Text(String),
     /// A whole number.
     Count(u64),
-    /// A seat.
+    /// Number of a seat.
     Seat(Seat),
-    /// A number with so many decimals, and its interval.
+    /// A number with its interval and a count of decimals.
     Number(Interval, usize),
-    /// A number with so many decimals alone.
+    /// A number without an interval, with a count of decimals.
     Plain(f64, usize),
-    /// A share in percent, and its interval.
+    /// A share in percent with its interval.
     Percent(Interval),
-    /// The middle with its interval.
+    /// A median with its interval.
     Middle(Range),
-    /// Whole numbers between which 90 of 100 games lie: the lower one.
+    /// Lower end of the range that contains 90 of 100 games, as a whole number.
     Low(Range),
-    /// The upper one.
+    /// Upper end of the range that contains 90 of 100 games, as a whole number.
     High(Range),
 }
 
-/// How numbers are written in a language.
+/// Notation of numbers in a language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Digits<'a> {
-    /// Before decimals.
+    /// Separator before decimals.
     pub point: char,
-    /// Between groups of three digits.
+    /// Separator between groups of three digits.
     pub group: char,
-    /// Between the ends of an interval.
+    /// Word between the ends of an interval.
     pub to: &'a str,
-    /// In place of an interval that has no ends.
+    /// Text in place of an unbounded interval.
     pub unsure: &'a str,
 }
 
-/// In English.
+/// English notation of numbers.
 pub const ENGLISH_DIGITS: Digits<'static> =
     Digits { point: '.', group: ',', to: "to", unsure: "too few to tell how sure" };
 
 impl Insert {
-    /// As it is written.
+    /// Formats the value for display.
     pub fn text(&self, digits: Digits<'_>) -> String {
         let three = |numbers: [f64; 3], places: usize, unit: &str| {
             let is_known = numbers.iter().all(|number| number.is_finite());
@@ -83,13 +83,13 @@ impl Insert {
     }
 }
 
-/// A number with so many decimals. Nothing is less than nothing once it is rounded.
+/// Formats a number with `places` decimals. A number that rounds to 0 has no minus sign.
 fn decimals(number: f64, places: usize, point: char) -> String {
     let number = if number.abs() < 0.5 * 10f64.powi(-(places as i32)) { 0.0 } else { number };
     format!("{number:.places$}").replace('.', &point.to_string())
 }
 
-/// A whole number in groups of three digits.
+/// Formats a whole number in groups of three digits.
 pub fn grouped(number: u64, group: char) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -105,31 +105,31 @@ pub fn grouped(number: u64, group: char) -> String {
 /// A sentence, a caption or a name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Statement {
-    /// The key of its text.
+    /// Key of the text in the language files.
     pub key: &'static str,
-    /// What is put into it, by name.
+    /// Inserted values, by name.
     pub values: Vec<(&'static str, Insert)>,
-    /// The number of a game that shows it.
+    /// Number of a game that shows the statement, if any.
     pub game: Option<u64>,
 }
 
 impl Statement {
-    /// With some values.
+    /// Creates a statement with inserted values.
     pub(super) fn new<const N: usize>(key: &'static str, values: [(&'static str, Insert); N]) -> Statement {
         Statement { key, values: values.into(), game: None }
     }
 
-    /// With a game that shows it.
+    /// Adds the number of a game that shows the statement.
     pub(super) fn shown_by(self, game: Option<u64>) -> Statement {
         Statement { game, ..self }
     }
 
-    /// What is said of the game that shows it.
+    /// Returns the statement that refers to the game; `None` without a game.
     pub fn watch(&self) -> Option<Statement> {
         self.game.map(|game| Statement::new("report-watch", [("game", Insert::Text(game.to_string()))]))
     }
 
-    /// In English.
+    /// Formats the statement in English.
     pub fn english(&self) -> String {
         let mut rest = english(self.key);
         let mut text = String::new();
@@ -145,40 +145,40 @@ impl Statement {
     }
 }
 
-/// The English text of a key; a key without one is shown as it is.
+/// Returns the English text of a key, or the key itself if there is none.
 pub fn english(key: &str) -> &str {
     let mut lines = ENGLISH.lines().filter_map(|line| line.split_once(" = "));
     lines.find(|(own, _)| *own == key).map_or(key, |(_, text)| text)
 }
 
-/// A number in a picture.
+/// A number in a chart.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bar {
-    /// What it is the number of.
+    /// Label of the bar.
     pub name: Statement,
-    /// The number: a share, or in the unit of the caption.
+    /// Number with its interval: a share, or in the unit of the caption.
     pub value: Interval,
-    /// How it is written.
+    /// Value as it is displayed.
     pub text: Insert,
 }
 
-/// Numbers beside each other, on one scale.
+/// Numbers of a chart on a common scale.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chart {
-    /// What they are, with their unit.
+    /// Caption of the chart, with the unit.
     pub caption: Statement,
-    /// The numbers.
+    /// Bars of the chart, in order.
     pub bars: Vec<Bar>,
 }
 
-/// What there is to say about one side of the game.
+/// One topic of a report.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Section {
-    /// The key of its heading.
+    /// Key of the heading.
     pub title: &'static str,
-    /// The sentences.
+    /// Sentences of the section, in order.
     pub sentences: Vec<Statement>,
-    /// The pictures of their numbers.
+    /// Charts of the section's numbers.
     pub charts: Vec<Chart>,
 }
 

@@ -1,4 +1,4 @@
-//! Which sentences a report has, and which pictures.
+//! Selects the sentences and charts of a report.
 
 use tilewright_core::catalog::seat::Seat;
 
@@ -6,19 +6,19 @@ use crate::report::told::{Bar, Chart, Insert, Section, Statement};
 use crate::report::{ChoiceUse, Course, DECIDED, Endings, Figures, Kind, Named, Range, Report, Settled, Source};
 use crate::stats::Interval;
 
-/// The share of draws from which on it is told that a tile fits nowhere.
+/// Minimum share of draws at which a report mentions that a tile fits nowhere.
 const SELDOM: f64 = 0.001;
 
-/// The share of all points from which on it is told when they come and whether they decide.
+/// Minimum share of all points at which a report mentions when they come and whether they decide.
 const SMALL: f64 = 0.01;
 
-/// Cases from which on a share of them is given in percent.
+/// Minimum number of cases for a share in percent.
 const FEW: u64 = 20;
 
-/// Kinds of tile that are told of.
+/// Maximum number of tile kinds that are mentioned.
 const SHOWN: usize = 12;
 
-/// All that a report says; nothing where no game came to its end.
+/// Writes all sections of a report; empty if no game was finished.
 pub fn sections(found: &Report) -> Vec<Section> {
     if found.games == 0 {
         return Vec::new();
@@ -41,7 +41,7 @@ pub fn sections(found: &Report) -> Vec<Section> {
         all.push(section("report-roles", of_roles(roles), vec![ends(roles, "report-roles-chart")]));
     }
     all.push(section("report-scores", of_scores(found), Vec::new()));
-    // Where all win together nobody is ahead of anybody.
+    // If all seats win together, there is no lead.
     if let Some(course) = found.course.as_ref().filter(|course| course.games > 0 && !together) {
         all.push(section("report-course", of_course(course), vec![shares_of_a_game(course)]));
     }
@@ -83,7 +83,7 @@ fn of_seats(found: &Report) -> Vec<Statement> {
     }
     for (seat, (wins, lead)) in found.wins.iter().zip(&found.lead).enumerate() {
         let (number, share) = (("seat", Insert::Seat(Seat(seat as u8))), ("share", Insert::Percent(*wins)));
-        // Of two the second is as far behind as the first is ahead.
+        // Of two seats, the second is as far behind as the first is ahead.
         if found.wins.len() == 2 && seat == 1 {
             all.push(Statement::new("report-seat-wins", [number, share]));
             continue;
@@ -103,7 +103,7 @@ fn of_seats(found: &Report) -> Vec<Statement> {
     all
 }
 
-/// What games come to.
+/// Describes the results of games.
 fn of_endings(endings: &Endings) -> Vec<Statement> {
     let share = |share: Interval| ("share", Insert::Percent(share));
     let result = |of: &Named| Statement::new("report-result", [("result", text(&of.name)), share(of.share)]);
@@ -145,7 +145,7 @@ fn of_course(course: &Course) -> Vec<Statement> {
         None => Statement::new("report-undecided", []),
     };
     let mut all = vec![Statement::new("report-lead-changes", [("times", Insert::Number(course.lead_changes, 1))])];
-    // Where several win at once there is no later winner to look at.
+    // Games with several winners have no single winner to follow.
     if course.won_alone > 0 {
         let share = ("share", Insert::Percent(course.behind));
         all.push(match course.deficit.low.is_finite() {
@@ -215,7 +215,7 @@ fn of_tiles(found: &Report) -> Vec<Statement> {
         all.push(Statement::new(key, [("kind", text(&kind.kind)), ("points", Insert::Number(points, 1))]));
     }
     match noted.len().saturating_sub(SHOWN) {
-        // Where all win together there is no lead to be had by a tile.
+        // If all seats win together, a tile cannot give a lead.
         0 if found.endings.together => {}
         0 if by_worth(found).is_empty() => all.push(Statement::new("report-worth-unknown", [])),
         0 if noted.is_empty() => all.push(Statement::new("report-worth-none", [])),
@@ -243,14 +243,14 @@ fn of_tiles(found: &Report) -> Vec<Statement> {
     all
 }
 
-/// The kinds whose places are known, the most first.
+/// Lists the kinds with known numbers of placements, the largest first.
 fn by_places(found: &Report) -> Vec<(&Kind, Interval)> {
     let mut known: Vec<_> = found.kinds.iter().filter_map(|kind| Some((kind, kind.places?))).collect();
     known.sort_by(|(_, a), (_, b)| b.estimate.total_cmp(&a.estimate));
     known
 }
 
-/// Of each decision what is offered most often.
+/// Returns the most frequently offered kinds of options of each decision.
 fn shown_choices(found: &Report) -> impl Iterator<Item = &ChoiceUse> {
     found.choices.chunk_by(|a, b| a.ask == b.ask).flat_map(|of_one| of_one.iter().take(SHOWN))
 }
@@ -265,14 +265,14 @@ fn of_choice(choice: &ChoiceUse) -> Statement {
     Statement::new("report-choice", [ask, what, ("share", share), ("offered", offered)])
 }
 
-/// The kinds whose worth is known, the greatest first.
+/// Lists the kinds with known worth, the largest first.
 fn by_worth(found: &Report) -> Vec<(&Kind, Interval)> {
     let mut known: Vec<_> = found.kinds.iter().filter_map(|kind| Some((kind, kind.worth?.points))).collect();
     known.sort_by(|(_, a), (_, b)| b.estimate.total_cmp(&a.estimate));
     known
 }
 
-/// A number without its sign, and the key for the sign.
+/// Returns the absolute value of a number, and the key for its sign.
 pub(super) fn turned(interval: &Interval, less: &'static str, more: &'static str) -> (&'static str, Interval) {
     if interval.estimate < 0.0 {
         (less, Interval { estimate: -interval.estimate, low: -interval.high, high: -interval.low })
@@ -373,7 +373,7 @@ mod tests {
         Report { games: 1000, wins: vec![even; 2], lead: vec![Interval::default(); 2], ..Report::default() }
     }
 
-    /// Wins alone would speak for equal seats, and points against them.
+    /// Wins alone would suggest equal seats, but points do not.
     #[test]
     fn seats_are_judged_by_the_stronger_of_two_tests() {
         let equal = |wins, points| SeatTest { wins: Some(wins), points: Some(points) };
@@ -412,7 +412,7 @@ mod tests {
         for wanted in wanted {
             assert!(said.iter().any(|said| said == wanted), "{wanted}: {said:#?}");
         }
-        // A bot that looks no further than its own turn may miss what an option is for.
+        // A bot that searches only its own turn may miss the benefit of an option.
         let foresight = "`greedy` sees its own turn only. An option that it never takes may still be worth taking if it pays \
                          later: compare with `--bots mcts`.";
         let is_told = |found: &Report| self::said(found).iter().any(|said| said == foresight);
