@@ -8,14 +8,14 @@ use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::Decision;
 use tilewright_core::state::view::View;
 
-/// Player that chooses for a seat.
+/// Strategy that chooses for a seat.
 ///
 /// A choice depends only on the position and on the numbers of `chance`, not on earlier choices of the bot. The same
 /// game therefore results wherever it is played ([`crate::seeds`]), and a choice that is taken back is made again. The
 /// numbers of the next choice begin with the second number of this one, so a bot that needs many numbers seeds its own
 /// generator with the first.
 pub trait Bot {
-    /// Returns the number of the chosen option, below the count. `view` shows only what the deciding seat may see.
+    /// Returns the number of the chosen option, below the count. `view` has only the information of the deciding seat.
     fn choose(&mut self, view: View<'_>, decision: &Decision, chance: &mut Generator) -> u32;
 
     /// Chooses in a game that is played in a session; `None` if no decision waits. A bot that looks ahead may only
@@ -55,7 +55,7 @@ pub trait Bot {
 /// Opinion of a bot on the options of a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Considered {
-    /// Seat that decides.
+    /// Seat that makes the decision.
     pub seat: Seat,
     /// Options that the bot examined, the best first.
     pub options: Vec<Weighed>,

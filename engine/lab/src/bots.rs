@@ -20,7 +20,7 @@ use crate::seeds;
 /// Algorithm of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
-    /// Chooses at random.
+    /// Chooses each option with the same probability.
     Random,
     /// Searches its own turn for the best end.
     Greedy,
@@ -66,7 +66,7 @@ const BUDGETS: std::ops::RangeInclusive<u32> = 1..=10_000_000;
 pub struct BotSpec {
     /// Algorithm that makes the choices.
     pub sort: Sort,
-    /// Weights with which it judges positions.
+    /// Manner of weighing positions.
     pub manner: Manner,
     /// Pack that it avoids: figures from it, tiles from it in hand, options that its rules add.
     pub never: Option<Arc<str>>,

@@ -49,7 +49,7 @@ pub struct Certified {
 pub struct Played {
     /// Options that differed from their defaults, as users type them.
     pub options: Vec<String>,
-    /// Number of games.
+    /// Number of games that were played.
     pub games: u64,
     /// Number of answers in these games.
     pub answers: u64,

@@ -15,7 +15,7 @@ use crate::matrix::all_settings;
 use crate::simulate::Plan;
 use crate::verify::{BrokenGame, Games, MOST_ALIKE, MissingText, Report, verify, without_names};
 
-/// Amount of checking.
+/// Number of games to play, with their seed and threads.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// Total number of games: half of them with default options, the others divided among the values of options.

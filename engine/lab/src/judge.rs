@@ -132,7 +132,7 @@ impl Judge {
     }
 }
 
-/// Returns the gain or loss of each seat from how a game has ended or stands.
+/// Returns the gain or loss of each seat from the end or the current state of a game.
 fn stakes(game: &Game) -> PerSeat<i64> {
     let mut stakes = PerSeat::default();
     let (retired, is_over) = (game.retired(), game.stage() == Stage::Over);

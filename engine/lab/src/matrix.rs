@@ -56,7 +56,7 @@ pub struct MatrixSet {
     pub group: Group,
     /// Ids or paths of the packs.
     pub packs: Vec<String>,
-    /// Options that differ from their defaults: the tested option first, then the ones that it requires.
+    /// Options that differ from their defaults: the tested option first, then its requirements.
     pub options: Vec<(String, Value)>,
 }
 

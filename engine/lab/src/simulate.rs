@@ -26,7 +26,7 @@ use crate::seeds;
 use crate::stats::{CONFIDENCE, Interval, Sums, share};
 use crate::threads;
 
-/// Games to play.
+/// Games to play, with their seats and seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// Number of games.
@@ -122,7 +122,7 @@ pub struct Summary {
     pub remembers: Option<Box<Fault>>,
 }
 
-/// Number of parts in an unshared win; the usual numbers of winners divide it without remainder.
+/// Number of parts in an unshared win; up to eight winners divide it without remainder, more may leave one.
 pub const WHOLE_WIN: u64 = 840;
 
 /// Maximum number of faulty games whose records are kept.
@@ -303,7 +303,7 @@ pub fn simulate_with(
     on_threads(plan, &share)
 }
 
-/// True if the code is that of a fault for a game that never ends or exceeds its limits. Such a game is best repeated
+/// True if the code means that a game never ends or exceeds its limits. Such a game is best repeated
 /// by its seed.
 pub fn is_endless(code: &str) -> bool {
     matches!(code, "S0413" | "S0415")

@@ -56,7 +56,7 @@ pub enum Property {
     Result,
     /// The replay of the record led to another position.
     Replay,
-    /// The same choices led to another position.
+    /// A repetition of the choices led to another position.
     Again,
     /// Undoing led to another position.
     Undo,
@@ -107,7 +107,7 @@ pub struct BrokenGame {
     pub game: u64,
     /// Number of seats.
     pub seats: u8,
-    /// Violated property.
+    /// Property that the game violated.
     pub stage: Property,
     /// Description of the violation.
     pub what: String,

@@ -28,7 +28,7 @@ pub use error::BenchError;
 use error::stopped;
 pub use probe::{Empty, empty};
 
-/// Games to measure.
+/// Packs and games to measure.
 #[derive(Clone, Debug)]
 pub struct BenchPlan {
     /// Packs, options and number of copies.

@@ -84,7 +84,7 @@ struct InGame {
     sorts: i64,
 }
 
-/// Sums over games.
+/// Counts of choices, summed over games.
 #[derive(Default)]
 pub(super) struct Choices {
     games: u64,

@@ -17,7 +17,7 @@ const PARTS: usize = 20;
 /// Probability of winning at which a game counts as decided.
 pub const DECIDED: f64 = 0.9;
 
-/// Minimum number of games to fit the probability of winning, and again to apply it; with fewer games nothing is
+/// Minimum number of games to fit the probability of winning, and again to apply it; with fewer games no result is
 /// reported.
 const FEWEST: usize = 100;
 

@@ -40,7 +40,7 @@ pub struct Endings {
     pub roles: Vec<Named>,
 }
 
-/// Sums over games.
+/// Counts of endings, summed over games.
 #[derive(Default)]
 pub(super) struct EndingSums {
     winners: Winners,

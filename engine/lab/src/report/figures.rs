@@ -1,4 +1,4 @@
-//! Counts the use of figures: how long they stay, what they earn, and which features remain open at the end.
+//! Counts the use of figures: the length of their stays, the points that they earn, and the features that remain open.
 
 use tilewright_core::catalog::id::{FigureId, FigureKindId, Id, SegmentId};
 use tilewright_core::catalog::seat::Seat;
@@ -59,7 +59,7 @@ pub struct Figures {
 /// Number of parts of a point, so that up to eight figures can share points in whole numbers.
 const WHOLE: i64 = 840;
 
-/// Sums over games.
+/// Counts of figures and features, summed over games.
 pub(super) struct FigureSums {
     games: u64,
     kinds: Vec<OfKind>,

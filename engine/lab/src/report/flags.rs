@@ -90,7 +90,7 @@ pub struct Power {
 /// Elements that stand out in a report.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Flags {
-    /// Number of tests.
+    /// Number of tests that were corrected together.
     pub asked: u64,
     /// Results that are significant and large enough to matter.
     pub told: Vec<Flag>,

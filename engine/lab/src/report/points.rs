@@ -26,7 +26,7 @@ pub struct Source {
     pub victory: Option<Interval>,
 }
 
-/// Sums over games, by book.
+/// Points by book, summed over games.
 pub(super) struct Points {
     games: u64,
     books: Vec<Book>,

@@ -7,9 +7,9 @@ use crate::stats::{CONFIDENCE, Interval, mean, paired, seats_equal, share};
 /// Probability of differences between seats this large if all are equal.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct SeatTest {
-    /// By the shares of wins; `None` if games vary too little for a test.
+    /// Probability by the shares of wins; `None` if games vary too little for a test.
     pub wins: Option<f64>,
-    /// By the scores; `None` if games vary too little for a test.
+    /// Probability by the scores; `None` if games vary too little for a test.
     pub points: Option<f64>,
 }
 

@@ -39,7 +39,7 @@ pub struct Kind {
 /// count as not drawing in turn.
 const IN_TURN: f64 = 1.0;
 
-/// Sums over games, by kind.
+/// Counts of draws and placements by kind, summed over games.
 pub(super) struct TileSums {
     games: u64,
     kinds: Vec<OfKind>,
@@ -82,7 +82,7 @@ impl TileSums {
         self.asks.clear();
     }
 
-    /// Observes a decision.
+    /// Observes a decision about a tile.
     pub(super) fn look(&mut self, game: &Game, decision: &Decision) {
         let places = decision.options.count_placements();
         let kind = match decision.options {

@@ -10,7 +10,7 @@ pub const CONFIDENCE: f64 = 0.95;
 /// An estimate with its confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Interval {
-    /// Estimated value.
+    /// Estimate of the true value.
     pub estimate: f64,
     /// Lower end of the interval.
     pub low: f64,

@@ -2,7 +2,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// Probability with which a difference of the requested size is detected.
+/// Probability of detecting a difference of the requested size.
 const POWER: f64 = 0.8;
 
 /// Returns the smallest distance from a share that `n` blocks detect in 80 of 100 cases with a two-sided p-value of

@@ -65,7 +65,7 @@ mod tests {
         assert!(seats_equal(&games).is_some_and(|p| (p - wanted).abs() < 1e-9), "{wanted}");
     }
 
-    /// Games without a winner are no evidence for or against a seat.
+    /// Games without a winner count neither for nor against a seat.
     #[test]
     fn games_that_nobody_won_make_no_seat_worse() {
         let even: Vec<[f64; 2]> = (0..400)

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use tilewright_core::state::chance::Generator;
 
-    /// Of 400 comparisons of each kind, about 5 % at most are wrong, and they are shorter than a fixed comparison.
+    /// At most about 5 % of 400 comparisons of each kind are wrong, and they are shorter than a fixed comparison.
     #[test]
     fn it_errs_as_rarely_as_it_says_and_ends_early() {
         let test = Sequential::usual(1.0, 4.0);

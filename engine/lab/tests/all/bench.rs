@@ -1,4 +1,5 @@
-//! Benchmarks measure what they say: figures are not compared with a clock, but with what they are about.
+//! Tests that benchmarks measure the right subject. Figures are not compared with a clock, but with each other and with
+//! counts.
 
 use tilewright_kit::packs::load::Request;
 use tilewright_lab::bench::{BenchPlan, EachPlan, bench, bench_each};

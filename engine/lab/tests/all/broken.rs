@@ -1,4 +1,4 @@
-//! Packs that are broken on purpose: `verify` tells of each what is wrong with it.
+//! Tests that `verify` reports the right problem for packs that are broken on purpose.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -16,7 +16,7 @@ use tilewright_lab::play::GameTable;
 use tilewright_lab::simulate::{Plan, simulate};
 use tilewright_lab::verify::{Games, Property, Report, verify};
 
-/// A small game of paths. What stands in braces differs from test to test.
+/// A small game of paths. The text in braces differs from test to test.
 const PACK: &str = r#"
 Pack(
     id: "orchard", version: "1.0.0", format: 1, title: "Orchard", authors: ["A"], licence: "MIT", seats: (2, 2),
@@ -36,10 +36,10 @@ Pack(
 )
 "#;
 
-/// The steps of a turn as they should be.
+/// Correct steps of a turn.
 const TURN: &str = "draw(from: tiles), place, deploy, score";
 
-/// A folder that is gone when the test is over.
+/// Temporary folder that is removed after the test.
 struct Folder(PathBuf);
 
 impl Drop for Folder {
@@ -48,7 +48,7 @@ impl Drop for Folder {
     }
 }
 
-/// The game with other steps, a rule module of its own, and texts.
+/// Loads the game with other steps, a separate rule module, and texts.
 fn orchard(turn: &str, rule: &str, texts: &[(&str, &str)]) -> (Folder, Loaded) {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -75,7 +75,7 @@ fn verified(turn: &str, rule: &str, texts: &[(&str, &str)]) -> Report {
     verify(&loaded, &Games { plan, first: 0, seats: (2, 2) }, &|_| {}).unwrap()
 }
 
-/// What is told first of a game with such steps and such a rule.
+/// Checks the first reported problem of a game with these steps and this rule.
 #[track_caller]
 fn told(turn: &str, rule: &str, stage: Property, words: &str) {
     let report = verified(turn, rule, &[]);
@@ -129,7 +129,7 @@ fn a_finished_feature_that_nobody_scores_is_told() {
     let turn = "draw(from: tiles), place, deploy, script(name: \"slip\")";
     let rule = "step(\"slip\", function() begin_round() end_round() end)";
     told(turn, rule, Property::Invariant, "is finished and claimed, and the turn is over without its being scored");
-    // A rule that pays for it has scored it, and so has one that finds it worth nothing.
+    // A rule that pays for the path has scored it, and so has a rule that finds it worthless.
     let rule = "step(\"slip\", function(seat)\n    begin_round()\n    for _, path in completed_features() do\n\
                         pay_sheet(path, {}, function(sheet) sheet:claim(path) end)\n        for _, figure in path:figures() do take_home(figure) end\n    end\n    end_round()\nend)";
     assert_eq!(verified(turn, rule, &[]).told, []);
@@ -159,7 +159,7 @@ fn games_without_end_are_told_soon() {
     }
 }
 
-/// A question of many options that comes again and again, and a rule that notes without end.
+/// A question with many options that repeats endlessly, and a rule that counts endlessly.
 const COSTLY: [(&str, &str); 2] = [
     ("for i = 1, 4096 do o[i] = tostring(i) end", "more than 100000000 steps in all"),
     ("for i = 1, 4000 do count(\"luck\", 1, seat) end o = { \"a\", \"b\" }", "more than 67108864 bytes of events"),
@@ -178,7 +178,7 @@ fn a_game_that_takes_too_much_is_stopped() {
         assert_eq!((stopped.fault.code, stopped.game, stopped.seed), ("S0415", 0, plan.seed_of(0)));
         assert!(stopped.fault.message.contains(words), "{}", stopped.fault);
         assert_eq!((&*stopped.fault.pack, &*stopped.fault.place), ("orchard", "orchard/rules/slip.lua:1"));
-        // It is best seen by its seed: a record of it would be as large as it is.
+        // The game is best repeated by its seed: a record would be as large as the game.
         assert!(stopped.record.is_none() && summary.games == 0);
     }
 }
@@ -206,7 +206,7 @@ fn a_costly_game_is_stopped_where_it_is_repeated() {
     assert!(is_faulty && record.moves.len() > 40, "{}", record.moves.len());
     let difference = replay(loaded.machine().unwrap(), &record).err().unwrap().to_string();
     assert!(difference.contains("S0415"), "{difference}");
-    // And so it is where a test plays it.
+    // The game is also stopped when a test plays it.
     let steps = "\"more a\", ".repeat(60);
     std::fs::create_dir_all(folder.0.join("orchard/tests")).unwrap();
     std::fs::write(folder.0.join("orchard/tests/a.ron"), format!("Test(name: \"a\", steps: [{steps}])")).unwrap();
@@ -244,7 +244,7 @@ fn ranks_that_are_not_those_of_the_points_are_told() {
         let wrong = verify::ranking(game, &other).unwrap_err();
         assert!(wrong.contains("are not those of the points"), "{wrong}");
         assert!(verify::ranking(game, &other[..1]).unwrap_err().contains("1 seats are ranked, of 2"));
-        // Nobody shares a rank here: of equal points the one with more luck is ahead.
+        // Seats never share a rank here: with equal points, the seat with more luck is ahead.
         assert!(verify::ranking(game, &[vec![Seat(0), Seat(1)]]).is_err());
         let equal = game.scores()[0] == game.scores()[1];
         *if equal { &mut tied } else { &mut parted } += 1;
@@ -252,7 +252,7 @@ fn ranks_that_are_not_those_of_the_points_are_told() {
     assert!(parted > 0 && tied > 0, "{parted} {tied}");
 }
 
-/// The keys that are missing, with their languages.
+/// Lists the missing keys with their packs, languages and games.
 fn missing(rule: &str, texts: &[(&str, &str)]) -> Vec<String> {
     let turn = format!("script(name: \"slip\"), {TURN}");
     let report = verified(&turn, rule, texts);

@@ -1,5 +1,5 @@
-//! Packs that change placed tiles and claims, together with packs that do not know them: their tests pass, and whatever is
-//! played at random holds together.
+//! Tests packs that change placed tiles and claims, in combination with packs that do not know them: their tests pass,
+//! and random games hold together.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn tests_pass(pack: &str, least: usize) {
     assert!(results.len() >= least, "{} tests", results.len());
 }
 
-/// Plays games at random with a pack, alone and among others, and verifies them.
+/// Verifies random games with a pack, alone and together with others.
 fn games_hold(pack: &str) {
     for packs in [vec![pack], vec![pack, "inns_cathedrals", "traders_builders"]] {
         let loaded = load(&finder(), &Request::new(packs.clone())).unwrap();

@@ -1,4 +1,4 @@
-//! Packs that go together and packs that do not: each is told, and what holds can be tried again.
+//! Tests the check for compatible packs: each failure is reported, and results that hold can be repeated.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -39,7 +39,7 @@ impl Drop for Folder {
     }
 }
 
-/// The game, and packs on top of it: a name, more of its head, and its rule.
+/// Writes the game and packs that extend it, each with a name, further header fields, and its rule.
 fn packs(name: &str, more: &[(&str, &str, &str)]) -> (Folder, Finder) {
     let folder = Folder(std::env::temp_dir().join(format!("tilewright-compat-{}-{name}", std::process::id())));
     drop(std::fs::remove_dir_all(&folder.0));
@@ -102,12 +102,12 @@ fn what_goes_together_is_certified_and_comes_out_the_same_again() {
 
 #[test]
 fn a_game_that_goes_wrong_is_told_with_a_short_record() {
-    // Each of them is fine; together they fail as soon as wind has blown often enough.
+    // Each pack works alone; together they fail once the wind has blown often enough.
     let storm = "on(\"placed\", function() if counter(\"gusts\") > 4 then error(\"the roof is gone\") end end)";
     let (_folder, finder) = packs("wrong", &[("wind", "", WIND), ("storm", "", storm)]);
     assert!(tried(&finder, &["wind"]).0.holds() && tried(&finder, &["storm"]).0.holds());
     let (together, _) = tried(&finder, &["wind", "storm"]);
-    // All games break alike, so that is told once, and after three of them no more are played.
+    // All games break alike, so this is reported once, and no more games are played after three.
     let [Failed::Game { options, broken, games, .. }] = &together.failed[..] else { panic!("{:?}", together.failed) };
     assert!(together.cut && *games == 3, "{games}");
     assert!(

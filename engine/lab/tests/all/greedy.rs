@@ -1,4 +1,4 @@
-//! Bots that look ahead: through their own turn, and by playing on.
+//! Tests bots that look ahead: by searching their own turn, and by playouts.
 
 use tilewright_core::catalog::Value;
 use tilewright_core::catalog::id::TileKindId;
@@ -22,7 +22,7 @@ use tilewright_lab::stats::{CONFIDENCE, mean};
 use crate::known_answers::pack_with;
 use crate::{Folder, base, content};
 
-/// Plays a game to its end, or as far as so many answers lead.
+/// Plays a game to its end, or up to `most` answers.
 fn play(loaded: &Loaded, seed: u64, bots: &mut [Box<dyn Bot>], most: usize) -> Session {
     let mut session = Session::new(loaded.machine().unwrap(), bots.len() as u8, seed).unwrap();
     session.start().unwrap();
@@ -43,7 +43,7 @@ fn mcts(loaded: &Loaded, playouts: u32) -> Box<dyn Bot> {
     Box::new(Mcts::new(loaded, Budget::Playouts(playouts)).unwrap())
 }
 
-/// A window lets it think in slices, and takes back what it has seen: the choice is the same.
+/// A window lets the bot think in slices and undoes what the bot has shown; the choice stays the same.
 #[test]
 fn thinking_in_slices_comes_to_the_same_choice() {
     let mut waited = 0;
@@ -84,7 +84,7 @@ fn playing_on_beats_chance_clearly() {
     assert_eq!(won, 6);
 }
 
-/// Whoever leaves a pack alone has all of its figures at home in the end, and others have not.
+/// A bot that avoids a pack has all figures of the pack in its supply at the end; other bots do not.
 #[test]
 fn a_pack_that_is_left_alone_is_left_alone() {
     let loaded = load(&content(), &Request { lints: false, ..Request::new(["inns_cathedrals"]) }).unwrap();
@@ -119,8 +119,8 @@ fn a_pack_to_leave_alone_has_to_be_there() {
     assert_eq!(refused("mcts-never-inns_cathedrals"), Ok(()));
 }
 
-/// A tile laid straight is worth 2, turned it is worth what a die shows, 2.5 on average: whoever knows the die is better
-/// off by half a point a tile.
+/// A straight tile is worth 2 points, and a turned one a throw of the die, 2.5 on average. Knowing the die gains half a
+/// point per tile.
 const GAMBLE: &str = r#"--- Points for tiles that lie straight, or for luck.
 --- @param start integer = 2  What a straight tile is worth.
 
@@ -132,7 +132,7 @@ on("placed", function(ev)
 end)
 "#;
 
-/// Bots imagine what they may not know, and one that looks at it is found out by its points.
+/// A fair bot imagines hidden information; a bot that peeks at it scores more points.
 #[test]
 fn whoever_looks_at_what_is_hidden_is_stronger() {
     let (_folder, loaded) = pack_with("gamble", 2, GAMBLE);
@@ -149,7 +149,7 @@ fn whoever_looks_at_what_is_hidden_is_stronger() {
                     let scores = session.game().scores();
                     f64::from(scores[own] - scores[1 - own])
                 };
-                // The same game from both places.
+                // The same game is played from both seats.
                 (lead(0) + lead(1)) / 2.0
             })
             .collect();
@@ -166,7 +166,7 @@ fn looking_ahead_beats_chance_clearly() {
     let (mut won, mut points) = (0, [0, 0]);
     let mut bot = greedy(&loaded);
     for game in 0..20u64 {
-        // Each begins half of the games.
+        // Each bot starts half of the games.
         let own = (game % 2) as usize;
         let random: Box<dyn Bot> = Box::new(Random);
         let mut bots = if own == 0 { vec![bot, random] } else { vec![random, bot] };
@@ -196,7 +196,7 @@ fn every_pack_is_played_to_the_end_and_the_seed_says_how() {
     }
 }
 
-/// Games in which seats have something to hide.
+/// Loads games with hidden information.
 fn secret_games() -> Vec<Loaded> {
     let requests = [
         Request::new(["entdecker"]).with_option("entdecker:top_scout", Value::Bool(true)),
@@ -205,15 +205,16 @@ fn secret_games() -> Vec<Loaded> {
         Request::new(["leipzig"]),
     ];
     let mut games: Vec<Loaded> = requests.map(|r| load(&content(), &Request { lints: false, ..r }).unwrap()).into();
-    // In which tiles lie face down.
+    // In this game tiles are face down.
     let probes = Finder::nowhere().with_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../kit/tests/probes"));
     games.push(load(&probes, &Request { lints: false, ..Request::new(["three_goals"]) }).unwrap());
-    // In which each seat draws out of a closed stack of its own.
+    // In this game each seat draws from a separate closed stack.
     games.push(load(&probes, &Request { lints: false, ..Request::new(["own_stacks"]) }).unwrap());
     games
 }
 
-/// Puts other tiles into the bags and hands that a seat does not see, and face down where it has not looked, and other numbers under its chance.
+/// Replaces the tiles in bags and hands that a seat does not see, the face-down tiles that it has not looked at, and
+/// the numbers of future chance.
 fn exchange(game: &mut Game, seat: Seat) -> bool {
     let catalog = game.catalog().clone();
     let before = game.fingerprint();
@@ -276,7 +277,7 @@ fn what_a_seat_may_not_know_does_not_change_what_is_imagined() {
     assert!(compared >= 20, "{compared}");
 }
 
-/// In the middle of a rule, where another seat has taken one of some secret options, and after it.
+/// Tests positions in the middle of a rule, after another seat has taken one of some secret options, and later ones.
 #[test]
 fn which_secret_option_another_has_taken_does_not_change_what_is_chosen() {
     let probes = Finder::nowhere().with_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../kit/tests/probes"));
@@ -301,7 +302,7 @@ fn which_secret_option_another_has_taken_does_not_change_what_is_chosen() {
             assert!(!session.game().is_self_contained(), "the rule waits for the guess");
             let guess = choose(&session);
             session.answer_key("grin").unwrap();
-            // Who holds nothing is passed over, and the seat that hid it knows what it was.
+            // A seat that holds nothing is skipped, and the seat that hid one knows its choice.
             let is_other = session.decision().is_some_and(|decision| decision.seat != hider);
             chosen.push((guess, is_other.then(|| choose(&session))));
             prints.push(session.game().fingerprint());
@@ -313,7 +314,7 @@ fn which_secret_option_another_has_taken_does_not_change_what_is_chosen() {
     assert!(compared[0] >= 4 && compared[1] == compared[0], "{compared:?}");
 }
 
-/// Everybody shows a number of fingers at the same time, of those that a hand in which cards lie allows.
+/// All seats show a number of fingers at the same time, limited by the cards in their hands.
 const FINGERS: &str = r#"Pack(
     id: "fingers", version: "1.0.0", format: 1, title: "Fingers", authors: ["A"], licence: "MIT", seats: (3, 3),
     terrains: [(id: grass, ground: true)],
@@ -350,7 +351,7 @@ step("show", function(seat)
 end)
 "#;
 
-/// While everybody is asked at the same time, bots know neither what others have chosen nor what they hold.
+/// While all seats are asked at the same time, bots know neither the choices nor the hands of others.
 #[test]
 fn bots_that_are_asked_at_the_same_time_know_neither_choices_nor_hands() {
     let folder = Folder(std::env::temp_dir().join(format!("tilewright-fingers-{}", std::process::id())));
@@ -373,7 +374,7 @@ fn bots_that_are_asked_at_the_same_time_know_neither_choices_nor_hands() {
         let mut bots = [greedy(&loaded), mcts(&loaded, 40)];
         bots.each_mut().map(|bot| bot.choose_in(session, &mut Choices::of(5).after(0)).unwrap())
     };
-    // By what the last seat holds, its choices, whatever the others hold and have chosen.
+    // The map has the choices of the last seat by its own hand, over all hands and choices of the others.
     let mut by_hand: std::collections::BTreeMap<Vec<String>, Vec<[u32; 2]>> = std::collections::BTreeMap::new();
     let mut positions = std::collections::BTreeSet::new();
     for seed in 0..60 {
@@ -395,7 +396,7 @@ fn bots_that_are_asked_at_the_same_time_know_neither_choices_nor_hands() {
     }
 }
 
-/// Everybody is dealt a card that says what their tiles are worth at the end: those that lie straight, or those that do not.
+/// Each seat is dealt a card with the worth of its tiles at the end: of the straight ones, or of the others.
 const AIMS: &str = r#"Pack(
     id: "aims", version: "1.0.0", format: 1, title: "Aims", authors: ["A"], licence: "MIT", seats: (2, 2),
     terrains: [(id: grass, ground: true)],
@@ -439,7 +440,7 @@ step("boast", function(seat)
 end)
 "#;
 
-/// Whoever looks ahead knows what the steps of the end would give, and imagines in hands what was dealt from its own bag.
+/// A bot that looks ahead knows the points of the final steps, and imagines hands of cards from the right bag.
 #[test]
 fn points_of_the_end_are_foreseen_by_what_hands_can_hold() {
     let folder = Folder(std::env::temp_dir().join(format!("tilewright-aims-{}", std::process::id())));
@@ -458,7 +459,7 @@ fn points_of_the_end_are_foreseen_by_what_hands_can_hold() {
     }
 }
 
-/// The kind that was drawn last.
+/// Returns the kind of the tile that was drawn last.
 fn drawn(session: &Session) -> Option<String> {
     let last = session.log().iter().rev().find_map(|entry| match entry {
         Entry::Chance(Given { what: Decided::Draw { kind, .. }, .. }) => Some(kind),
@@ -468,12 +469,12 @@ fn drawn(session: &Session) -> Option<String> {
     Some(session.game().catalog().kinds.key(*kind))
 }
 
-/// What a seat has after an answer, above the best of the others.
+/// Returns the lead of a seat over its opponent after an answer.
 fn ahead(loaded: &Loaded, session: &Session, seat: Seat, key: &str) -> i32 {
     let (catalog, script) = loaded.script_after(&session.symbols()).unwrap();
     let mut fork = session.fork(Machine::new(catalog, Box::new(script)));
     fork.answer_key(key).unwrap();
-    // Which figure the points move is asked before they are given.
+    // The figure that the points move must be chosen before they are given.
     while fork.decision().is_some_and(|d| &*d.ask == "messages.figure") {
         let first = fork.decision().unwrap().options.get(fork.game(), 0).unwrap();
         fork.answer(first).unwrap();
@@ -482,15 +483,15 @@ fn ahead(loaded: &Loaded, session: &Session, seat: Seat, key: &str) -> i32 {
     scores[seat.index()] - scores[1 - seat.index()]
 }
 
-/// Whether to do what a message says or to take two points is asked in the middle of the rule that has drawn it. Messages
-/// that count what lies open say for certain what they give.
+/// The choice to follow a message or to take two points is made in the middle of the rule that drew the message. The
+/// points of messages that count open information are certain.
 #[test]
 fn in_the_middle_of_a_rule_it_takes_what_is_worth_more() {
     let loaded = load(&content(), &Request { lints: false, ..Request::new(["messages"]) }).unwrap();
     let mut bot = Greedy::new(&loaded).unwrap();
     let mut done = 0;
     for seed in 0..4000 {
-        // It is seldom worth more to do what the message says.
+        // Following the message is rarely worth more.
         if done >= 6 {
             break;
         }

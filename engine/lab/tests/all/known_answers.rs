@@ -1,6 +1,6 @@
-//! The statistics on a small invented pack whose answers are known: a seat that begins with 2 points, a tile that is worth
-//! exactly 3, a tile that fits nowhere. 400 repetitions each; intervals of 95 % hold the truth in 93 to 97 % of them, and
-//! where there is nothing, nothing is found more often than stated.
+//! Tests the statistics on a small invented pack with known answers: a seat that begins with 2 points, a tile that is
+//! worth exactly 3, a tile that never fits. There are 400 repetitions of each test. Intervals of 95 % contain the true
+//! value in 93 to 97 % of them, and false findings are no more frequent than stated.
 
 #![allow(clippy::print_stdout, reason = "the figures of a run are wanted")]
 
@@ -21,7 +21,7 @@ use tilewright_lab::stats::{
 
 use crate::Folder;
 
-/// Who draws what is chance, where it is laid does not matter, and a die adds what nobody can foresee.
+/// Draws are random, the position of a tile does not matter, and a die adds unpredictable points.
 const FAIR: &str = r#"Pack(
     id: "NAME", version: "1.0.0", format: 1, title: "Fair", authors: ["A"], licence: "MIT", seats: (2, 2),
     terrains: [(id: grass, ground: true), (id: rock)],
@@ -57,7 +57,7 @@ pub(crate) fn pack(name: &str, head_start: i32) -> (Folder, Loaded) {
     pack_with(name, head_start, GIFTS)
 }
 
-/// The same tiles with other rules.
+/// Loads the pack with other rules.
 pub(crate) fn pack_with(name: &str, head_start: i32, rules: &str) -> (Folder, Loaded) {
     let folder = Folder(std::env::temp_dir().join(format!("tilewright-known-{name}-{}", std::process::id())));
     let text = FAIR.replace("NAME", name).replace("HEAD_START", &head_start.to_string());
@@ -69,7 +69,7 @@ pub(crate) fn pack_with(name: &str, head_start: i32, rules: &str) -> (Folder, Lo
     (folder, loaded)
 }
 
-/// A game: the lead of seat 0, and how often it drew each kind more than seat 1 did.
+/// A game: the lead of seat 0, and the number of tiles of each kind that it drew more than seat 1.
 struct Seen {
     lead: f64,
     drawn: Vec<f64>,
@@ -85,7 +85,7 @@ struct Repetitions {
 /// Seed of all games.
 const SEED: u64 = 2;
 
-/// The kinds by their place in the pack.
+/// Indices of the kinds in the pack.
 const GIFT: usize = 2;
 const DEAD: usize = 3;
 
@@ -119,7 +119,7 @@ impl Repetitions {
     }
 }
 
-/// How many of the repetitions held the truth.
+/// Coverage of intervals: true for each repetition whose interval contains the true value.
 #[derive(Default)]
 pub(crate) struct Coverage(Vec<bool>);
 
@@ -136,8 +136,9 @@ impl Coverage {
     }
 }
 
-/// Of 400 the share may be off by 2 % by chance, so seeds are fixed. Over 6,000 repetitions it is 94.4 to 95.7 % for every
-/// interval here, and equals are told apart in 5.0 % (seats) and 5.9 % (pairs of fifty games) of them.
+/// Among 400 repetitions the share may be off by 2 % by chance, so seeds are fixed. Over 6,000 repetitions it is 94.4
+/// to 95.7 % for every interval here, and equal sides are found different in 5.0 % (seats) and 5.9 % (pairs of fifty
+/// games) of them.
 const REPETITIONS: usize = 400;
 
 #[test]
@@ -160,7 +161,7 @@ fn a_head_start_and_a_tile_of_three_points_are_found_with_honest_intervals() {
         seat.add(all.seat, 2.0);
         let (of_gift, of_plain) = (all.kinds[GIFT].unwrap(), all.kinds[0].unwrap());
         gift.add(of_gift.points, 3.0);
-        // The others are a plain tile and a gift, as many of each: half a gift less.
+        // The other tiles are equally many plain tiles and gifts, so the difference is half a gift.
         plain.add(of_plain.points, -1.5);
         let kinds: Vec<f64> = all.kinds.iter().flatten().map(|kind| kind.p).collect();
         found[0] += usize::from(benjamini_hochberg(&kinds)[GIFT] < 0.1);
@@ -191,10 +192,10 @@ fn equals_show_nothing_more_often_than_stated() {
         leads.add(mean(&all, CONFIDENCE), 0.0);
         let blocks: Vec<[f64; 2]> = seen.iter().map(|s| [won(s), 1.0 - won(s)]).collect();
         seats += usize::from(seats_equal(&blocks).unwrap() < 0.05);
-        // A against A: the first half of the games is one version, the second half another.
+        // This compares equal versions: the first half of the games with the second half.
         let tested = paired(&all[..50], &all[50..], CONFIDENCE);
         pairs += usize::from(tested.p < 0.05);
-        // Eleven questions about nothing, corrected together.
+        // These are eleven tests without a true effect, corrected together.
         let p: Vec<f64> = (0..11).map(|i| paired(&all[i..i + 45], &all[55 - i..100 - i], CONFIDENCE).p).collect();
         flagged += usize::from(benjamini_hochberg(&p).iter().any(|p| *p < 0.1));
         strict += usize::from(benjamini_yekutieli(&p).iter().any(|p| *p < 0.1));
@@ -203,12 +204,13 @@ fn equals_show_nothing_more_often_than_stated() {
     println!(
         "found where there is nothing, of {REPETITIONS}: seats {seats}, pairs {pairs}, flags {flagged}, strict {strict}"
     );
-    // 5 % of 400 are 20; by chance 12 to 28 in 95 of 100 runs, and these seeds are fixed.
+    // 5 % of 400 are 20; chance gives 12 to 28 in 95 of 100 runs, and these seeds are fixed.
     for found in [seats, pairs] {
         assert!((12..=28).contains(&found), "{found} of {REPETITIONS}");
     }
     assert!(flagged <= 52 && strict <= flagged, "{flagged} and {strict} of {REPETITIONS}, stated are 40");
-    // A tie is a half, so shares vary a little less than Wilson's interval allows for: it may hold the truth more often.
+    // A tie counts as half a win, so shares vary slightly less than Wilson's interval assumes, and coverage may be
+    // higher.
     let held = wins.0.iter().filter(|held| **held).count();
     println!("share of wins: {held} of {REPETITIONS}");
     assert!((372..=392).contains(&held), "{held} of {REPETITIONS}");
@@ -225,11 +227,11 @@ fn a_dead_tile_is_found() {
         "its one copy is set aside in every game: {set_aside:?}"
     );
     assert!(seen.iter().all(|s| s.drawn[DEAD] == 0.0), "it is never placed");
-    // Of the other kinds none was set aside: what may still be is bounded.
+    // No tile of another kind was set aside, which bounds its true share.
     assert!(at_most(200 * 12, CONFIDENCE) < 0.0013);
 }
 
-/// Whoever does not want it any more gets nothing, and no games are begun for nothing.
+/// A report that is cancelled returns nothing, and starts no further games.
 #[test]
 fn a_report_that_nobody_wants_stops() {
     let (_folder, loaded) = pack("unwanted", 2);
@@ -244,7 +246,7 @@ fn a_report_that_nobody_wants_stops() {
     assert_eq!(report_while(&loaded, &few, &[], &|_| true).unwrap(), Some(whole));
 }
 
-/// The report of the same pack says all three, and the same on any number of threads.
+/// The report of the same pack contains all three facts, and is the same for any number of threads.
 #[test]
 fn a_report_tells_what_is_known() {
     let (_folder, loaded) = pack("told", 2);
@@ -263,9 +265,9 @@ fn a_report_tells_what_is_known() {
     assert!(seat.p < 0.001 && seat.number == told.wins[0] && flagged(Flagged::Seat(1)).is_none(), "{seat:?}");
     let (gift_flag, dead_flag) = (flagged(Flagged::Worth("Gift".into())), flagged(Flagged::Aside("Dead".into())));
     assert_eq!(gift_flag.unwrap().number, gift.worth.unwrap().points);
-    // Dead in every game, so the first shows it as well as any.
+    // The tile is dead in every game, so the first game is named.
     assert_eq!(dead_flag.map(|flag| (flag.number.estimate, flag.cases, flag.game)), Some((1.0, 600, Some(0))));
-    // The game that is named for gifts: one seat drew them all, and the other is far behind.
+    // In the game that is named for gifts, one seat drew them all, and the other is far behind.
     let mut games = Games::new(&loaded, 2, &[], true).unwrap();
     let played = games.play(plan(1).seed_of(gift_flag.unwrap().game.unwrap()), &mut |_, _, _| {}).unwrap();
     let mut drawn = [0; 2];
@@ -276,7 +278,7 @@ fn a_report_tells_what_is_known() {
     }
     let lead = played.game.scores()[0] - played.game.scores()[1];
     assert!(drawn.contains(&0) && drawn.contains(&4) && lead * (drawn[0] - drawn[1]) > 40, "{drawn:?} {lead}");
-    // Two kinds that are alike are both worth less; one source only decides nothing that could be told.
+    // Two kinds that are alike are both worth less; a single source of points is not reported as decisive.
     let others = told.flags.told.iter().filter(|flag| !matches!(flag.what, Flagged::Worth(_))).count();
     assert_eq!((others, told.flags.told.len()), (2, 5), "{:?}", told.flags.told);
     let said: Vec<String> = of_flags(&told, &[]).unwrap().sentences.iter().map(|said| said.english()).collect();
@@ -287,7 +289,7 @@ fn a_report_tells_what_is_known() {
     let dead = kind("Dead");
     assert!(dead.worth.is_none() && dead.set_aside.estimate == 1.0 && dead.drawn == 600, "{dead:?}");
     assert_eq!(kind("Other").set_aside.estimate, 0.0);
-    // Twelve dice, four gifts and the head start.
+    // The points come from twelve dice, four gifts and the head start.
     assert!(
         told.sources.len() == 1 && told.sources[0].points.holds(12.0 * 2.5 + 4.0 * 3.0 + 2.0),
         "{:?}",
@@ -295,7 +297,7 @@ fn a_report_tells_what_is_known() {
     );
     let source = &told.sources[0];
     assert_eq!((source.share.estimate, source.phases[3].estimate), (1.0, 0.0));
-    // The head start comes in the first third, as do four of the tiles, which give 3.5 points each.
+    // The head start comes in the first third, together with four of the tiles, which give 3.5 points each.
     for (phase, points) in source.phases.iter().zip([16.0, 14.0, 14.0]) {
         assert!((phase.estimate - points / 44.0).abs() < 0.015, "{phase:?} without {points} of 44");
     }

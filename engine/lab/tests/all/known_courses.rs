@@ -1,5 +1,5 @@
-//! How games go, on the invented pack of [`crate::known_answers`], against games that are played here without the program:
-//! who draws what is a shuffled deck, and what a tile gives is a die, and three points for a gift.
+//! Tests the course of games on the invented pack of [`crate::known_answers`], against games that are simulated here
+//! independently: with a shuffled deck for draws, a die for the points of a tile, and three points for a gift.
 
 #![allow(clippy::print_stdout, reason = "the figures of a run are wanted")]
 
@@ -9,13 +9,13 @@ use tilewright_lab::simulate::Plan;
 
 use crate::known_answers::{Coverage, pack};
 
-/// Points with which the first seat begins.
+/// Initial points of the first seat.
 const START: i32 = 2;
 
-/// Turns of a game.
+/// Number of turns in a game.
 const TURNS: usize = 12;
 
-/// The lead of the first seat after each turn.
+/// Simulates a game and returns the lead of the first seat after each turn.
 fn leads(chance: &mut Generator) -> [i32; TURNS] {
     let mut gifts: Vec<i32> = (0..TURNS).map(|tile| if tile < 4 { 3 } else { 0 }).collect();
     for last in (1..TURNS).rev() {
@@ -37,7 +37,7 @@ struct Truth {
     after: f64,
 }
 
-/// Into how many parts a game is cut, and after which turn each of them is over.
+/// Number of parts into which a game is divided; `turn_of` returns the turn that ends a part.
 const PARTS: usize = 20;
 
 fn turn_of(part: usize) -> usize {
@@ -47,7 +47,7 @@ fn turn_of(part: usize) -> usize {
 fn truth(games: usize) -> Truth {
     let mut chance = Generator::new(11);
     let all: Vec<[i32; TURNS]> = (0..games).map(|_| leads(&mut chance)).collect();
-    // How often a seat that was ahead by so much after a turn has won.
+    // The table counts the wins of seats by their lead after each turn.
     let mut won = vec![[(0u32, 0u32); 200]; TURNS];
     let at = |lead: i32| (lead + 100) as usize;
     let decisive = || all.iter().filter(|leads| leads[TURNS - 1] != 0);
@@ -104,8 +104,9 @@ fn courses_are_as_those_of_games_played_by_hand() {
         behind.add(course.behind, truth.behind);
         deficit.add(course.deficit, truth.deficit);
     }
-    // Points behind are known from the games in which the winner was behind at all, and those differ much: of 100 games the
-    // interval holds the truth in 93 % of the cases only, of 600 in 94.8 % (by 6,000 repetitions without the program).
+    // The deficit is only known from games in which the winner was behind, and these vary widely. The interval
+    // therefore contains the true value in only 93 % of the cases for 100 games, and in 94.8 % for 600 (by 6,000
+    // independent repetitions).
     changes.is_honest("changes of the lead");
     behind.is_honest("turns behind");
     deficit.is_honest("points behind");

@@ -1,4 +1,5 @@
-//! Games that all win or lose together, roles, prizes and choices with keys, on invented packs in which all of it is known.
+//! Tests games that all seats win or lose together, roles, prizes and choices with keys, on invented packs with known
+//! answers.
 
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
@@ -11,7 +12,7 @@ use tilewright_lab::simulate::Plan;
 
 use crate::Folder;
 
-/// Twelve tiles in turn; whoever places one may work for a point or rest.
+/// Twelve tiles are placed in turn; after each, the seat may work for a point or rest.
 const PACK: &str = r#"Pack(
     id: "NAME", version: "1.0.0", format: 1, title: "Known", authors: ["A"], licence: "MIT", seats: (2, 3),
     terrains: [(id: grass, ground: true)],
@@ -63,14 +64,14 @@ fn has_not(said: &[String], text: &str) {
     assert!(!said.iter().any(|said| said.contains(text)), "{text}: {said:#?}");
 }
 
-/// A point for whoever works; whoever looks ahead always does, and chance every other time.
+/// Working gives a point. Bots that look ahead always work, and random bots every other time.
 const WORK: &str = r#"step("act", function(seat)
     if ask(seat, "act", { { key = "work" }, { key = "rest" } }).key == "work" then award(seat, 1, "points") end
 end)"#;
 
 const SAVED: &str = "(id: saved, of: sum, wins: all, at_least: 9), (id: lost, of: sum, wins: nobody, at_least: 0)";
 
-/// Of twelve coins nine or more show heads in 299 of 4,096 throws, and of six three or more in 42 of 64.
+/// Nine or more of twelve coins show heads in 299 of 4,096 throws, and three or more of six in 42 of 64.
 #[test]
 fn teams_are_compared_where_all_win_together() {
     let (_folder, loaded) = pack("together", SAVED, WORK);
@@ -99,7 +100,7 @@ fn teams_are_compared_where_all_win_together() {
     assert!(found.won.p < 1e-6 && found.points.p < 1e-6, "{found:?}");
 }
 
-/// A pack that names its winners by rules alone shows that all win together by its games.
+/// A pack whose winners are named only by rules is recognised by the results of its games.
 #[test]
 fn teams_are_found_by_how_games_end() {
     let end = r#"step("end", function()
@@ -114,7 +115,7 @@ fn teams_are_found_by_how_games_end() {
     assert!(found.endings.together && found.equal.p().is_none(), "{:?}", found.endings);
 }
 
-/// No seat is compared with another where all win together, and what games come to is told instead.
+/// If all seats win together, seats are not compared, and the report describes the results instead.
 #[test]
 fn a_report_of_a_game_for_all_together_compares_no_seats() {
     let (_folder, loaded) = pack("report", SAVED, WORK);
@@ -131,12 +132,12 @@ fn a_report_of_a_game_for_all_together_compares_no_seats() {
     for wrong in ["seats are not equal", "equal seats", "the winner", "later winner", "∞", "No kind stands out"] {
         has_not(&said, wrong);
     }
-    // With those who look ahead nobody ever loses, and that is told too.
+    // Bots that look ahead never lose, which is also reported.
     let found = report(&loaded, &plan(600, 2), &[named("greedy").unwrap()], &|_| {}).unwrap();
     assert!(found.flags.tell(&Flagged::Result("saved".into())) && found.flags.tell(&Flagged::NoResult("lost".into())));
 }
 
-/// Seat 0 is red and wins one game in six; nobody wins another one in six.
+/// Seat 0 is red and wins one game in six; one game in six has no winner.
 #[test]
 fn who_wins_by_which_role_is_told() {
     let rules = r#"step("begin", function()
@@ -184,13 +185,13 @@ fn prizes_are_told_from_luck() {
     has(&said, "`Cup` is a prize: each one more than the opponent has goes along with 4.0 ");
     has(&said, "`Gift` is good luck: drawing it gives 3.0 ");
     has_not(&said, "`Cup` is good luck");
-    // Three seats: what a kind is worth is not measured, and nothing is said of it.
+    // With three seats, the worth of a kind is not measured, and the report does not mention it.
     let said = self::said(&report(&loaded, &plan(60, 3), &[], &|_| {}).unwrap());
     has_not(&said, "No kind stands out");
     has(&said, "What drawing a kind is worth is measured in games of two players only");
 }
 
-/// Ways that lead somewhere are one sort of option, and cells are told apart by what lies there.
+/// Keys with the same prefix form one kind of option, and cells are distinguished by the tile on them.
 #[test]
 fn choices_are_grouped_by_what_keys_begin_with_and_by_what_lies_there() {
     let rules = r#"step("act", function(seat)

@@ -1,5 +1,5 @@
-//! What figures do, on an invented pack in which all of it is known: tiles lie in a row, each with a well or a hole on it,
-//! as many of each, and a guard may stand there or not, by chance. A well gives its owner 2 points and a hole nothing.
+//! Tests the statistics of figures on an invented pack with known answers: tiles form a row, half of them with a well
+//! and half with a hole, and a guard is deployed there at random. A well gives its owner 2 points and a hole none.
 
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
@@ -33,7 +33,7 @@ const WELLS: &str = r#"--- A well gives two points.
 score(param.on, function(sheet) sheet:per("well", 1, 2) end)
 "#;
 
-/// Tiles that can be laid in two ways, or in one.
+/// Edges of tiles with one placement, and with two.
 const ONE_WAY: &str = "(n: mud, e: sand, s: mud, w: grass)";
 const TWO_WAYS: &str = "(n: sand, e: grass, s: mud, w: grass)";
 
@@ -52,7 +52,7 @@ fn plan(games: u64, seed: u64) -> Plan {
     Plan { games, seats: 2, seed, threads: 2 }
 }
 
-/// A guard goes home when the next tile is laid, so it stands for one turn, but for that of the last turn.
+/// A guard returns when the next tile is placed, so it stays for one turn, except the guard of the last turn.
 #[test]
 fn guards_stand_for_a_turn_and_half_of_them_for_nothing() {
     let (_folder, loaded) = pack("home", TWO_WAYS, true);
@@ -75,7 +75,7 @@ fn guards_stand_for_a_turn_and_half_of_them_for_nothing() {
     brings.is_honest("points of a guard");
 }
 
-/// Where guards stay, a seat has none at home once it has put two of them somewhere, one in every second turn.
+/// If guards stay, a seat has an empty supply once it has deployed two of them, with one chance in every second turn.
 #[test]
 fn nobody_is_at_home_where_guards_stay() {
     let (_folder, loaded) = pack("stay", TWO_WAYS, false);
@@ -85,8 +85,8 @@ fn nobody_is_at_home_where_guards_stay() {
         let at_home: f64 = (0..6).map(|turns| f64::from(1 + turns) * 0.5f64.powi(turns)).sum::<f64>() / 6.0;
         none.add(found.figures.none_at_home.unwrap(), 1.0 - at_home);
         let course = found.course.unwrap();
-        // Nothing is paid before the end, so what the sheets would give is all there is to be ahead by: who wins by four
-        // to two may have been behind by two.
+        // No points are paid before the end, so the lead only comes from the sheets. A seat that wins by four to two
+        // may have been behind by two.
         let is_behind = course.behind.estimate > 0.0;
         behind += usize::from(is_behind);
         assert_eq!((course.games, course.deficit.estimate), (50, if is_behind { 2.0 } else { 0.0 }), "{course:?}");
@@ -95,7 +95,7 @@ fn nobody_is_at_home_where_guards_stay() {
     assert!(behind > 300, "{behind}");
 }
 
-/// A guard stands on what was laid or nobody does, by chance, and nobody is asked where there is one place.
+/// A guard is deployed on the placed tile or not, at random. A tile with a single placement causes no question.
 #[test]
 fn places_and_choices_are_counted_also_where_nobody_is_asked() {
     for (name, edges, places) in [("two", TWO_WAYS, 2.0), ("one", ONE_WAY, 1.0)] {
@@ -113,8 +113,8 @@ fn places_and_choices_are_counted_also_where_nobody_is_asked() {
     }
 }
 
-/// Of the twelve tiles six are wells, so whoever puts a guard on each well and on nothing else has 6 points in the middle, and
-/// chance has half of them. More cannot be had, however long one thinks.
+/// Six of the twelve tiles are wells, so a seat that guards every well and no hole has 6 points on average, and a
+/// random one has half of that. No amount of thinking gains more.
 #[test]
 fn a_ladder_has_a_step_for_what_there_is_to_learn_and_no_more() {
     let (_folder, loaded) = pack("ladder", ONE_WAY, true);
@@ -131,7 +131,7 @@ fn a_ladder_has_a_step_for_what_there_is_to_learn_and_no_more() {
     assert!(told[2].starts_with("The ladder has 1 (1 to 1) steps of 2 that were tried; a step wins 60 % "), "{told:?}");
 }
 
-/// Bots that are weaker than the best before them are told so, and are no step for those behind them.
+/// Bots that are weaker than the best before them are reported as such, and are not a step for later bots.
 #[test]
 fn weaker_bots_are_no_steps() {
     let (_folder, loaded) = pack("weaker", ONE_WAY, true);
@@ -157,7 +157,7 @@ on("placed", function(ev)
 end)
 "#;
 
-/// No step deploys anything, and every tile fits: what rules put down and take away is counted as that.
+/// No step deploys a figure, and every tile fits, so the deployments and removals are those of rules.
 #[test]
 fn what_rules_put_down_and_take_away_is_told_from_what_fits_nowhere() {
     let folder = Folder(std::env::temp_dir().join(format!("tilewright-guards-rules-{}", std::process::id())));
@@ -186,8 +186,8 @@ on("placed", function(ev)
 end)
 "#;
 
-/// A marker without a weight that nothing counts is not reported to stand there for nothing; one for whose features its owner
-/// is paid, and one that rests on its owner's claim, have a share of such turns.
+/// A marker without a weight that no rule counts has no share of idle turns. A marker whose owner is paid for its
+/// features, and a marker that depends on its owner's claim, have such a share.
 #[test]
 fn markers_that_nothing_counts_are_not_told_to_be_paid_nothing() {
     let folder = Folder(std::env::temp_dir().join(format!("tilewright-guards-marks-{}", std::process::id())));

@@ -1,5 +1,5 @@
-//! What is dead and what rules a game, on an invented pack in which it is known: guards gain 2 points on wells and lose one on
-//! holes, heralds have nowhere to stand, nothing is ever booked under `spare`, and gifts at the end are the same for both.
+//! Tests dead and dominant elements on an invented pack with known answers: guards gain 2 points on wells and lose one
+//! on holes, heralds cannot be deployed, the book `spare` is never used, and both seats get the same gifts at the end.
 
 #![allow(clippy::print_stdout, reason = "the figures of a run are wanted")]
 
@@ -74,7 +74,7 @@ fn dead_things_and_those_that_rule_a_game_are_told() {
         let dead = flag(dead);
         assert_eq!((dead.number.estimate, dead.cases, dead.game), (0.0, 600, None));
     }
-    // A well is worth two points more than a hole, and so is a hole less.
+    // A well is worth two points more than a hole, and a hole two points less than a well.
     assert!(flag(Flagged::Worth("Well".into())).number.holds(2.0));
     assert!(
         !found.flags.tell(&Flagged::Unbooked("gift".into())) && !found.flags.tell(&Flagged::Unused("guard".into()))
@@ -89,8 +89,8 @@ fn dead_things_and_those_that_rule_a_game_are_told() {
     assert!(all.starts_with(&asked) && turn.starts_with("`greedy` sees its own turn only."), "{said:?}");
 }
 
-/// Where a tile of three points, the two worse kinds for it and a dead tile are all there is, what else is told is chance; at
-/// most one in ten things that are told may be.
+/// The only true findings are a tile of three points, the two kinds that are worse than it, and a dead tile. All other
+/// findings are due to chance, and may be at most one in ten.
 #[test]
 fn few_things_that_are_told_are_chance() {
     let (_folder, loaded) = known_answers::pack("flags", 0);

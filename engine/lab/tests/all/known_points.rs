@@ -1,5 +1,5 @@
-//! Where points come from, on an invented pack: early and late points by chance, and points at the end that decide nothing
-//! because both get as many.
+//! Tests the sources of points on an invented pack: early and late points by chance, and points at the end that decide
+//! nothing because both seats get the same.
 
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
@@ -25,7 +25,7 @@ const PACK: &str = r#"Pack(
     rules: [(use: "points", more: option("more"), quiet: option("quiet"))],
 )"#;
 
-/// In the first six turns a die gives points, in the last six twice a die; at the end both get five.
+/// In the first six turns a die gives points, in the last six twice a die; at the end both seats get five.
 const POINTS: &str = r#"--- Points early, late and at the end.
 --- @param more boolean = false  Whether the points at the end are three more for the first seat.
 --- @param quiet boolean = false  Makes no difference.
@@ -67,7 +67,7 @@ fn sources_are_found_with_their_phases_and_what_they_decide() {
         assert!(found.stopped.is_none(), "{:?}", found.stopped);
         let of = |book: &str| found.sources.iter().find(|source| source.book == book).unwrap();
         let (early, late, all) = (of("early"), of("late"), of("all"));
-        // 6 of 28 points on average, 12, and 10. Four of the six early turns lie in the first third.
+        // The averages are 6 points, 12, and 10, out of 28. Four of the six early turns are in the first third.
         share.add(early.share, 6.0 / 28.0);
         first.add(early.phases[0], 4.0 / 6.0);
         assert!([late.phases[0], late.phases[3], all.phases[0]].iter().all(|none| none.estimate == 0.0), "{late:?}");
@@ -80,7 +80,7 @@ fn sources_are_found_with_their_phases_and_what_they_decide() {
     first.is_honest("the share of a phase");
 }
 
-/// Three points for the first seat are one and a half for each, and the games are the same but for these.
+/// Three points for the first seat are one and a half per seat; the games are otherwise the same.
 #[test]
 fn options_change_what_they_change_and_nothing_else() {
     let (_folder, finder, loaded) = pack("options");
@@ -107,7 +107,7 @@ fn options_change_what_they_change_and_nothing_else() {
             .english()
             .starts_with("With `sources:more=true`, a player has 1.5 (1.5 to 1.5) points more, ")
     );
-    // A hundred seeds of which none ends otherwise, where one in twenty would be no chance.
+    // None of a hundred seeds ends differently, which would be unlikely if one in twenty did.
     assert_eq!((more.is_dead, more.differ.estimate, quiet.is_dead, quiet.differ.estimate), (false, 1.0, true, 0.0));
     let said: Vec<String> = said.sentences.iter().map(Statement::english).collect();
     assert_eq!(said[2..], ["`sources:quiet=true` makes no difference: none of 100 seeds ends otherwise."]);
@@ -123,7 +123,7 @@ fn what_takes_points_is_told_apart_from_what_gives_them() {
     let of = |book: &str| found.sources.iter().find(|source| source.book == book).unwrap();
     let shares = ["early", "late", "all"].map(|book| of(book).share.estimate);
     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}: of what is given");
-    // Two points of each player for every five.
+    // Each player loses two points for every five.
     assert!((of("toll").share.estimate + 0.4 * shares[2]).abs() < 1e-9, "{:?}", of("toll"));
     let said: Vec<String> =
         sections(&found).iter().flat_map(|section| &section.sentences).map(Statement::english).collect();

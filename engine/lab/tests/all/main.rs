@@ -1,4 +1,4 @@
-//! Tests of the lab on the shipped packs.
+//! Tests the lab on the shipped packs.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 mod bench;
@@ -55,7 +55,7 @@ fn a_simulation_is_the_same_on_any_number_of_threads() {
     }
 }
 
-/// Played in sessions, which keep records, the games are the same, and so are their order and the numbers.
+/// Games in sessions with records have the same order and numbers as games without.
 #[test]
 fn kept_games_come_in_order_and_are_those_of_the_numbers() {
     let plan = |threads| Plan { games: 40, seats: 3, seed: 5, threads };
@@ -83,7 +83,7 @@ fn kept_games_come_in_order_and_are_those_of_the_numbers() {
     }
 }
 
-/// A simulation, a session in which answers are taken back, and the fastest way to play give the same games.
+/// A simulation, a session with undo, and the fastest way to play give the same games.
 #[test]
 fn one_seed_and_the_same_bots_are_one_game() {
     let loaded = base();
@@ -107,7 +107,7 @@ fn one_seed_and_the_same_bots_are_one_game() {
                 let number = at_table.choose(&of_seat(&bots, decision.seat), &session).unwrap().unwrap();
                 let pick = decision.options.get(session.game(), number).unwrap();
                 session.answer(pick).unwrap();
-                // What is taken back is chosen again.
+                // Choices are repeated after an undo.
                 if session.answers() > 20 * (taken_back + 1) {
                     taken_back += 1;
                     assert!((0..3).all(|_| session.undo()));
@@ -149,7 +149,7 @@ fn where_no_record_can_be_kept_no_more_games_are_begun() {
     assert_eq!((error.to_string().contains("full"), kept), (true, 3));
 }
 
-/// Means over many games as `performance` gives them for uniformly random play of two.
+/// The means over many random games of two seats agree with those of `performance`.
 #[test]
 fn random_games_agree_with_the_reference_distribution() {
     let summary = simulate(&base(), &Plan { games: 4000, seats: 2, seed: 1, threads: 2 }, &[], &|_| {}).unwrap();
@@ -166,7 +166,7 @@ fn random_games_agree_with_the_reference_distribution() {
     near("win shares", shares, 1.0, 1e-9);
 }
 
-/// Offers change the form of a decision, not what it is about. Where scripts place the tiles, nothing is counted.
+/// Offers change the form of a decision, not its subject. Placements by scripts are not counted.
 #[test]
 fn placements_are_counted_whatever_rules_do_to_them() {
     let mut counted = 0;
@@ -182,7 +182,7 @@ fn placements_are_counted_whatever_rules_do_to_them() {
     assert!(counted >= 10, "{counted}");
 }
 
-/// Whether the step `place` is among some steps.
+/// True if the step `place` is among the steps.
 fn has_place(steps: &[Step]) -> bool {
     steps.iter().any(|step| match &step.kind {
         StepKind::Place { .. } => true,
@@ -191,7 +191,7 @@ fn has_place(steps: &[Step]) -> bool {
     })
 }
 
-/// A folder that is removed again.
+/// Temporary folder that is removed after the test.
 struct Folder(PathBuf);
 
 impl Drop for Folder {
@@ -200,7 +200,7 @@ impl Drop for Folder {
     }
 }
 
-/// A pack that fails in some games.
+/// Loads a pack that fails in some games.
 fn faulty(name: &str) -> (Loaded, Finder, Folder) {
     let folder = Folder(std::env::temp_dir().join(format!("tilewright-fault-{name}-{}", std::process::id())));
     let pack = folder.0.join("faulty");
@@ -236,7 +236,7 @@ fn a_faulting_game_is_reported_with_a_record_that_faults_again() {
     assert_eq!(format!("{many:?}"), format!("{summary:?}"));
 }
 
-/// The record is kept while it is played: to play it again may take as long again.
+/// The first game keeps its record while it is played, because repeating it may take as long again.
 #[test]
 fn a_first_game_that_faults_is_played_once() {
     let (loaded, _finder, _folder) = faulty("once");

@@ -1,6 +1,6 @@
-//! No score without its Lua line: every number in the rule modules that the base pack scores by is changed, every such
-//! module is emptied, one at a time, and each time a test of the pack fails or the means of a simulation move. So does
-//! every number that the pack gives its modules.
+//! Tests that every score depends on its Lua line. Every number in the scoring modules of the base pack is changed, and
+//! every such module is emptied, one at a time; each time a test of the pack must fail or the means of a simulation
+//! must change. The same holds for every number that the pack passes to its modules.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use tilewright_lab::simulate::{Plan, simulate};
 
 const PACK: &str = "carcassonne";
 
-/// A copy of the pack, in which modules of the library can be replaced: a pack's own come first.
+/// A copy of the pack in which modules of the library can be replaced, because the pack's own modules take precedence.
 struct Copy {
     root: PathBuf,
 }
@@ -62,7 +62,7 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// The means of a simulation, as sums.
+/// Returns the totals of a simulation as text.
 fn sums(finder: &Finder) -> Option<String> {
     let mut request = Request::new([PACK]);
     request.lints = false;
@@ -71,7 +71,7 @@ fn sums(finder: &Finder) -> Option<String> {
     simulate(&loaded, &plan, &[], &|_| {}).ok().map(|s| format!("{:?} {}", s.by_kind, s.faults.len()))
 }
 
-/// Whether the change shows: a test fails or cannot be run, or the means move.
+/// True if a change is detected: a test fails or cannot be run, or the totals change.
 fn shows(finder: &Finder, before: &str) -> bool {
     match run_tests(finder, PACK, "") {
         Ok(results) if results.iter().all(tilewright_kit::suite::TestResult::passed) => {}
@@ -80,7 +80,7 @@ fn shows(finder: &Finder, before: &str) -> bool {
     sums(finder).as_deref() != Some(before)
 }
 
-/// Byte ranges of the whole numbers in a text of RON, but for those in comments and in quotes.
+/// Returns the byte ranges of the whole numbers in a RON text, except in comments and quotes.
 fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut line_start = 0;
@@ -105,19 +105,20 @@ fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// Whether a change is one of a number.
+/// True if a change replaces a number.
 fn is_of_number(change: &Change) -> bool {
     let (Change::Becomes { from, .. } | Change::Default { from, .. }) = change else { return false };
     from.parse::<i64>().is_ok()
 }
 
-/// What a pack gives a module: the text from where it uses it to where it uses the next.
+/// Returns the parameters that a pack passes to a module: the text from its use to the next one.
 fn given<'p>(pack: &'p str, module: &str) -> &'p str {
     let at = pack.find(&format!("use: \"{module}\"")).unwrap_or(pack.len());
     &pack[at..pack[at..].find("\n        (").map_or(pack.len(), |end| at + end)]
 }
 
-/// Whether a line does anything in this pack: not if it is about an optional parameter that the pack leaves out.
+/// True if a line has an effect in this pack: it does not if it depends on an optional parameter that the pack leaves
+/// out.
 fn in_force(module: &str, line: &str, given: &str) -> bool {
     line.split("param.").skip(1).all(|rest| {
         let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
@@ -133,7 +134,7 @@ fn no_score_without_its_line_in_a_rule_module() {
     let before = sums(&copy.finder()).unwrap();
     let mut suite = Suite::read(&copy.finder(), &[PACK.to_owned()]).unwrap();
     assert!(suite.run(0, &|_| true) && suite.failures().next().is_none());
-    // Modules that say how a turn goes, not what things are worth, have tests of their own.
+    // Modules that define the course of a turn, not scores, have separate tests.
     let scores = |m: &usize| ["score(", "amend("].iter().any(|word| suite.modules[*m].source.contains(word));
     let modules: Vec<usize> = suite.modules_of(true).into_iter().filter(scores).collect();
     let result = protection(&suite, &modules, &Known::nothing(), 0, &|_| true);
@@ -142,7 +143,8 @@ fn no_score_without_its_line_in_a_rule_module() {
     for judged in result.changes.iter().filter(|c| is_of_number(&c.mutant.change)) {
         let (module, mutant) = (&suite.modules[judged.module], &judged.mutant);
         match judged.verdict {
-            // Nothing of it is in force in this pack: it gives the parameter, or leaves out the one that the line is for.
+            // The change has no effect in this pack, which sets the parameter, or leaves out the one that the line
+            // depends on.
             Verdict::NotNoticed(0) | Verdict::Equal(_) => continue,
             Verdict::NotNoticed(_) if !in_force(&module.source, &mutant.text, given(&pack, module.name())) => continue,
             Verdict::Noticed(_) | Verdict::DoesNotLoad => {}
@@ -161,7 +163,7 @@ fn no_score_without_its_line_in_a_rule_module() {
         assert!(copy.with_module(module.name(), &header, |f| shows(f, &before)), "{} matters nowhere", module.path);
         emptied += 1;
     }
-    // The numbers that the pack gives its modules.
+    // The numbers that the pack passes to its modules are changed next.
     let start = pack.find("rules: [").unwrap();
     for range in numbers(&pack[start..]) {
         let range = start + range.start..start + range.end;

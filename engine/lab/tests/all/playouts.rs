@@ -1,4 +1,4 @@
-//! Games of the shipped packs can be copied and played on wherever a seat decides, also where a script waits.
+//! Tests that games of the shipped packs can be copied and resumed at every decision, even while a script waits.
 
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::state::Game;
@@ -8,7 +8,7 @@ use tilewright_kit::packs::load::{Loaded, Request, load};
 
 use crate::content;
 
-/// Plays on by chance to the end; what is asked is looked at before each answer.
+/// Plays a game to its end at random, and calls `look` before each answer.
 fn finish(machine: &mut Machine, game: &mut Box<Game>, dice: &mut Generator, mut look: impl FnMut(&Game, Pick)) {
     while machine.run(game).unwrap() == Stop::Decision {
         let options = &game.decision().unwrap().options;
@@ -18,7 +18,8 @@ fn finish(machine: &mut Machine, game: &mut Box<Game>, dice: &mut Generator, mut
     }
 }
 
-/// Plays a game, and copies of it from some of its questions by the same answers. How many questions scripts waited for.
+/// Plays a game, and copies of it from some of its questions with the same answers. Returns the number of questions for
+/// which a script waited.
 fn copies_come_to_the_same_end(loaded: &Loaded, seed: u64, id: &str) -> usize {
     let seats = loaded.catalog().unwrap().seats.0.max(2);
     let (mut machine, mut other) = (loaded.machine().unwrap(), loaded.machine().unwrap());
@@ -31,13 +32,13 @@ fn copies_come_to_the_same_end(loaded: &Loaded, seed: u64, id: &str) -> usize {
     let mut room = game.clone();
     finish(&mut machine, &mut game, &mut Generator::new(seed), |game, pick| {
         picks.push(pick);
-        // A copy in the room of another one is the same.
+        // A copy that reuses the memory of another one must be equal.
         (*room).clone_from(game);
         assert_eq!(room.fingerprint(), game.fingerprint());
         copies.push(Game::clone(&room));
     });
     let end = game.fingerprint();
-    // Another machine has to know the names that rules have made up meanwhile by the same numbers.
+    // Another machine must have the symbols that rules have created so far under the same numbers.
     let known = machine.rules().symbols() == other.rules().symbols();
     let waits = |copy: &Game| !copy.is_self_contained();
     let every = (copies.iter().filter(|copy| waits(copy)).count() / 12).max(1);
@@ -66,7 +67,7 @@ fn copies_from_any_question_of_any_pack_become_the_same_game() {
     let mut waited = Vec::new();
     for found in content().list().unwrap() {
         let loaded = load(&content(), &Request { lints: false, ..Request::new([&*found.id]) }).unwrap();
-        // Scripts that ask are met in one game or another.
+        // Scripts that ask questions occur in some of the games.
         if (11..17).any(|seed| copies_come_to_the_same_end(&loaded, seed, &found.id) > 0) {
             waited.push(found.id);
         }

@@ -1,5 +1,5 @@
-//! Packs that try to remember something from one game to the next: their games are the same on any number of threads
-//! and in any order, or it is told that they are not.
+//! Tests packs that try to keep state from one game to the next: their games are the same on any number of threads and
+//! in any order, or the difference is reported.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use tilewright_lab::verify::{Games, verify};
 
 use crate::Folder;
 
-/// A small game with something of everything.
+/// A small game with many kinds of pieces.
 const DEN: &str = r#"Pack(
     id: "NAME", version: "1.0.0", format: 1, title: "Den", authors: ["A"], licence: "MIT", seats: (2, 2),
     terrains: [(id: grass, ground: true), (id: path, complete: closed)],
@@ -39,31 +39,30 @@ const DEN: &str = r#"Pack(
     rules: [(use: "paths", on: path, per_tile: 1), (use: "bad", list: [1, 2])],
 )"#;
 
-/// The head of all modules.
+/// Head of all modules.
 const HEAD: &str = "--- Tries to remember.\n--- @param list integer[]  Some numbers.\n";
 
-/// What has to come of a pack.
+/// Expected result of a pack.
 #[derive(Clone, Copy, Debug)]
 enum Expected {
-    /// All games are the same, whatever was played before, and come to their end.
+    /// All games are the same regardless of earlier games, and end.
     Same,
-    /// It is told that a function remembers, in a simulation, by the verification and by a replay.
+    /// A simulation, the verification and a replay report that a function keeps state.
     Told,
-    /// All games are the same, but not what is left when answers are taken back: the verification tells it.
+    /// All games are the same, but undoing answers leaves a different state, which the verification reports.
     ToldByVerify,
-    /// The packs are refused with this finding.
+    /// The packs are refused with this diagnostic code.
     Refused(&'static str),
-    /// Every game ends with this fault, which is the same.
+    /// Every game ends with this fault, at the same point.
     Fails(&'static str),
-    /// Some games end with this fault: the same ones with the same fault, whatever was played before.
+    /// Some games end with this fault: always the same games, regardless of earlier games.
     Some(&'static str),
 }
 use Expected::{Fails, Refused, Same, Told, ToldByVerify};
 
-/// A name, a module, and what has to come of it. Where lints would see it at once, the module hides what it does behind
-/// a function.
+/// Name, module and expected result. Where lints would see the state at once, the module hides it behind a function.
 const PACKS: &[(&str, &str, Expected)] = &[
-    // Numbers, texts and functions that functions hold.
+    // These keep numbers, texts and functions in closures.
     ("number", "local n = 0 step(\"think\", function(seat) n = n + 1 award(seat, n, \"bonus\") end)", Refused("S0131")),
     (
         "number_in_a_closure",
@@ -142,7 +141,7 @@ const PACKS: &[(&str, &str, Expected)] = &[
          on(\"over\", function() keep() end)",
         ToldByVerify,
     ),
-    // Iterators have a position of their own.
+    // Iterators have a hidden position.
     (
         "iterator_kept",
         "local next_letter = string.gmatch(\"abcdefghijklmnopqrstuvwxyz\", \".\") \
@@ -161,7 +160,7 @@ const PACKS: &[(&str, &str, Expected)] = &[
          step(\"think\", function(seat) local number = next_of(list, at) award(seat, number, \"bonus\") end)",
         Same,
     ),
-    // Tables that modules keep.
+    // These keep tables in modules.
     (
         "memo",
         "local known = {} local function memo(k) known[k] = (known[k] or 0) + 1 return known[k] end \
@@ -238,7 +237,7 @@ const PACKS: &[(&str, &str, Expected)] = &[
          step(\"think\", function(seat) award(seat, string.byte(other.letters() or \"z\") - 96, \"bonus\") end)",
         Told,
     ),
-    // What all modules share.
+    // These change objects that all modules share.
     (
         "global",
         "step(\"think\", function(seat) total = (total or 0) + 1 award(seat, total, \"bonus\") end)",
@@ -292,7 +291,7 @@ const PACKS: &[(&str, &str, Expected)] = &[
          step(\"think\", function(seat) award(seat, kept(), \"bonus\") end)",
         Refused("S0120"),
     ),
-    // What the game keeps goes with the game.
+    // State in the game belongs to the game.
     (
         "counter",
         "step(\"think\", function(seat) count(\"total\", 1) count(\"seen\", 1, seat) \
@@ -304,7 +303,7 @@ const PACKS: &[(&str, &str, Expected)] = &[
         "step(\"think\", function(seat) for i = 1, 900 do note(\"n\") award(seat, 1, \"bonus\", nil, `r{chance(\"n\", 1000000)}`) end end)",
         Same,
     ),
-    // Addresses.
+    // These expose addresses.
     ("text_of_a_table", "step(\"think\", function(seat) award(seat, #tostring({}), \"bonus\") end)", Fails("S0401")),
     (
         "text_of_a_function",
@@ -354,7 +353,7 @@ const PACKS: &[(&str, &str, Expected)] = &[
          for _, v in t do sum = (sum * 13 + v) % 100000 end award(seat, sum, \"bonus\") end)",
         Same,
     ),
-    // Clocks, chance, room.
+    // These read clocks, chance and memory use.
     ("clock", "step(\"think\", function(seat) award(seat, os.clock() % 7, \"bonus\") end)", Refused("S0120")),
     ("time", "step(\"think\", function(seat) award(seat, tick() % 7, \"bonus\") end)", Refused("S0120")),
     ("chance", "step(\"think\", function(seat) award(seat, math.random(9), \"bonus\") end)", Refused("S0120")),
@@ -375,7 +374,7 @@ const PACKS: &[(&str, &str, Expected)] = &[
          step(\"never\", function() end)",
         Same,
     ),
-    // A game that fails leaves nothing behind.
+    // A game that fails must leave nothing behind.
     (
         "fails_now_and_then",
         "step(\"think\", function(seat) local a = ask(seat, \"letter\", { \"a\", \"b\" }) \
@@ -398,7 +397,7 @@ const PACKS: &[(&str, &str, Expected)] = &[
     ),
 ];
 
-/// A module that others use.
+/// A module that other modules use.
 const OTHER: &str = "--- Keeps things.\nlocal function keeper() local n = 0 return function() n = n + 1 return n end end\n\
     return { kept = { n = 0 }, keep = keeper(), letters = string.gmatch(\"abcdefghijklmnopqrstuvwxyz\", \".\") }\n";
 
@@ -409,10 +408,10 @@ fn plan(threads: usize) -> Plan {
     Plan { games: GAMES, seats: 2, seed: SEED, threads }
 }
 
-/// What is kept of a game: its record, its last position, and its fault.
+/// Data of a played game: its record, its last fingerprint, and its fault.
 type Played = (String, u64, Option<String>);
 
-/// Plays games in this order, each with the machine of the one before it.
+/// Plays games in the given order, each with the machine of the one before it.
 fn in_order(loaded: &Loaded, order: impl Iterator<Item = u64>) -> (BTreeMap<u64, Played>, Option<&'static str>) {
     let mut machine = Some(loaded.machine().unwrap());
     let (mut played, mut told) = (BTreeMap::new(), None);
@@ -436,10 +435,10 @@ fn in_order(loaded: &Loaded, order: impl Iterator<Item = u64>) -> (BTreeMap<u64,
     (played, told)
 }
 
-/// What differs, and what was told, of the games of a pack.
+/// Returns the differences between the games of a pack, and the reported faults.
 fn games(loaded: &Loaded) -> (Vec<String>, Vec<&'static str>, usize) {
     let (mut differs, mut told) = (Vec::new(), Vec::new());
-    // Each with a machine of its own.
+    // These games each have a separate machine.
     let mut alone = BTreeMap::new();
     for game in 0..GAMES {
         alone.extend(in_order(loaded, [game].into_iter()).0);
@@ -490,7 +489,7 @@ fn games(loaded: &Loaded) -> (Vec<String>, Vec<&'static str>, usize) {
     (differs, told, faults)
 }
 
-/// What is wrong with what came of a pack.
+/// Returns the deviation of a pack from its expected result, if any.
 fn wrong(finder: &Finder, name: &str, expected: Expected) -> Option<String> {
     let loaded = load(finder, &Request::new([name])).unwrap();
     let found: Vec<_> = loaded.errors().map(|d| format!("{}: {}", d.code, d.message)).collect();

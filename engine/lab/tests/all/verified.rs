@@ -1,4 +1,4 @@
-//! Every set of the matrix holds together in a few games; and what does not hold is found.
+//! Tests that every set of the matrix holds together in a few games, and that violations are found.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -67,7 +67,7 @@ fn the_matrix_has_every_pack_every_value_and_every_pair() {
 fn a_game_of_every_set_holds() {
     let entries = matrix(&content(), &[]).unwrap();
     let share = |thread: usize| {
-        // Of the many sets with an option of what a pack needs every tenth; the rest is loaded by `check`.
+        // Only every tenth of the many sets with an option of a needed pack is played; `check` loads the others.
         let wanted = |&(number, entry): &(usize, &MatrixSet)| entry.group != Group::Needed || number.is_multiple_of(10);
         for (_, entry) in entries.iter().enumerate().filter(wanted).skip(thread).step_by(2) {
             let loaded = load(&content(), &entry.request()).unwrap();
@@ -83,18 +83,18 @@ fn a_game_of_every_set_holds() {
     });
 }
 
-/// What wrong rules do.
+/// Faults of the wrong rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wrong {
-    /// They keep something between calls: at times a sheet stays empty.
+    /// The rules keep state between calls: sometimes a sheet stays empty.
     Forgetful,
-    /// They lose what has been given so far.
+    /// The rules discard the journal of the events so far.
     Lossy,
-    /// They panic.
+    /// The rules panic when they are called.
     Panicking,
-    /// The engine finds a mistake of its own in them.
+    /// The engine reports an internal error in the rules.
     Ours,
-    /// They allow what they would not allow if they were asked about it alone.
+    /// The rules allow a placement in a list that they would refuse alone.
     Lenient,
 }
 
@@ -208,7 +208,7 @@ fn what_does_not_hold_is_found() {
     assert!((stage, stage.name()) == (Property::Internal, "internal") && what.contains("odd"), "{stage:?} {what}");
 }
 
-/// Rocks among meadows on a bounded board: no rock may lie beside a rock. `PLACE` is a step.
+/// Rocks among meadows on a bounded board: no rock may be adjacent to a rock. `PLACE` is a step.
 const QUARRY: &str = r#"Pack(
     id: "quarry", version: "1.0.0", format: 1, title: "Quarry", authors: ["A"], licence: "MIT", seats: (2, 2),
     terrains: [(id: grass, ground: true)], edges: [(id: grass, ports: [grass])], bags: [tiles], tags: [rock],

@@ -1,5 +1,5 @@
-//! How much work a game is, by counts that are the same on every machine: a game that has become much dearer is seen here
-//! before anybody has a clock in hand. Who makes it cheaper lowers the bounds.
+//! Tests the work of a game with counts that are the same on every machine: a game that has become much more expensive
+//! is detected without a clock. Lower the bounds after an improvement.
 #![allow(unsafe_code, reason = "only an allocator can count allocations")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -14,29 +14,29 @@ use tilewright_lab::games::Games;
 use tilewright_lab::play::GameTable;
 use tilewright_lab::seeds;
 
-/// Counts what the running thread asks the system for.
+/// Allocator that counts the allocations of the current thread.
 struct Counter;
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-// SAFETY: everything is handed on to the system's allocator; counting touches a thread-local number without a destructor.
+// SAFETY: all calls are passed to the system's allocator; counting touches a thread-local number without a destructor.
 unsafe impl GlobalAlloc for Counter {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees the requirements of this function.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees the requirements of this function.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees the requirements of this function.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
@@ -44,20 +44,20 @@ unsafe impl GlobalAlloc for Counter {
 #[global_allocator]
 static COUNTER: Counter = Counter;
 
-/// How much work a game is, on average.
+/// Average work of a game.
 #[derive(Debug)]
 struct Work {
-    /// Steps of scripts: their calls, also of the engine's functions, their returns and loops.
+    /// Steps of scripts: their calls, including calls of engine functions, their returns and loops.
     ticks: f64,
-    /// Decisions of more than one option.
+    /// Decisions with more than one option.
     decisions: f64,
-    /// Options of placements. They are counted, not listed: nothing is allocated for them.
+    /// Options of placements. They are counted without being listed, so they need no allocation.
     options: f64,
-    /// Allocations of the engine. Those of scripts are their machine's own.
+    /// Allocations of the engine. Scripts allocate inside their own virtual machine.
     allocations: f64,
 }
 
-/// Games of a pack for two, once the table has its room.
+/// Measures two-seat games of a pack, after the table has allocated its memory.
 fn work(pack: &str) -> Work {
     const GAMES: u64 = 200;
     let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content");
@@ -102,7 +102,7 @@ fn games_of_all_packs_are_far_from_their_budget() {
 fn bots_are_far_from_the_budget_of_a_game() {
     let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content");
     let finder = Finder::nowhere().with_folder(content);
-    // The pack whose games take most, and one with other questions.
+    // The first pack has the most expensive games, the second has other kinds of questions.
     for (pack, word) in [("entdecker", "greedy"), ("labyrinth", "mcts:20")] {
         let loaded = load(&finder, &Request { lints: false, ..Request::new([pack]) }).unwrap();
         let seats = loaded.catalog().unwrap().seats.0.max(1);
@@ -116,10 +116,10 @@ fn bots_are_far_from_the_budget_of_a_game() {
 #[test]
 fn a_game_is_no_more_work_than_it_was() {
     let work = work("carcassonne");
-    // What is played: other games would be other work.
+    // Different games would be different work, so these bounds check that the games are the same.
     assert!((90.0..100.0).contains(&work.decisions), "{work:?}");
     assert!((2_200.0..2_500.0).contains(&work.options), "{work:?}");
-    // What it takes.
+    // These bounds limit the work itself.
     assert!(work.ticks < 62.0, "{work:?}");
     assert!(work.allocations < 9.0, "{work:?}");
 }

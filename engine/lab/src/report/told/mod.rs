@@ -22,7 +22,7 @@ pub const ENGLISH: &str = include_str!("english.ftl");
 pub enum Insert {
     /// A name from the packs, or other literal text.
     Text(String),
-    /// A whole number.
+    /// A whole number without an interval.
     Count(u64),
     /// Number of a seat.
     Seat(Seat),
@@ -43,7 +43,7 @@ pub enum Insert {
 /// Notation of numbers in a language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Digits<'a> {
-    /// Separator before decimals.
+    /// Separator between whole number and decimals.
     pub point: char,
     /// Separator between groups of three digits.
     pub group: char,
@@ -158,7 +158,7 @@ pub struct Bar {
     pub name: Statement,
     /// Number with its interval: a share, or in the unit of the caption.
     pub value: Interval,
-    /// Value as it is displayed.
+    /// Value that is displayed at the bar.
     pub text: Insert,
 }
 
@@ -171,7 +171,7 @@ pub struct Chart {
     pub bars: Vec<Bar>,
 }
 
-/// One topic of a report.
+/// Section of a report about one topic.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Section {
     /// Key of the heading.
