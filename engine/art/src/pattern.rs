@@ -8,8 +8,8 @@ use crate::outline::{basis, cell_size};
 use crate::picture::{CREAM, INK};
 use crate::scene::{Color, Pen, Scene};
 
-/// Draws the pattern of a terrain where `covers` returns true. `covers` receives a point in the unturned box of the
-/// cell and the distance from other areas that a stroke needs there.
+/// Draws the pattern of a terrain where `covers` returns true. `covers` receives a point in the box of the cell, as the
+/// tile is turned on the board, and the distance from other areas that a stroke needs there.
 pub(crate) fn fill(scene: &mut Scene, lattice: Lattice, paint: Paint<'_>, covers: impl Fn(Point, f32) -> bool) {
     let light = paint.fill.mix(CREAM, 0.62);
     let faint = paint.ink.alpha(0.34);

@@ -168,8 +168,8 @@ impl Spread {
         })
     }
 
-    /// Returns the cells at the four corners of a plane's content, clockwise from the north-west. On hexes each corner
-    /// needs two columns, because odd columns are lower.
+    /// Returns the cells at the four corners of a plane's content, clockwise from the north-west. Hexes need
+    /// all four to find the bounds, because odd columns are lower.
     fn corners(&self, plane: Plane) -> [Cell; 4] {
         let Area { west, north, east, south } = self.areas[plane.index()];
         let corner = |x: i16, seen: i16| {
