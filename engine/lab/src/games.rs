@@ -24,7 +24,7 @@ pub struct Games {
 }
 
 enum How {
-    /// Random games of which only the end is needed.
+    /// Random games without sessions, because only their end is needed.
     Fast(Box<GameTable>),
     /// Games in sessions, which bots that look ahead and callers that need the journal require.
     InSessions(Box<InSessions>),

@@ -71,7 +71,7 @@ impl GameTable {
     /// Plays a game to its end.
     ///
     /// # Errors
-    /// A script failed; the state of the game remains.
+    /// A script failed; the table keeps the game in its state at that point.
     #[inline]
     pub fn play(&mut self, seed: u64, bot: &mut impl Bot) -> Result<Counted, Box<Fault>> {
         let choices = self.begin(seed);
@@ -103,7 +103,7 @@ impl GameTable {
     /// Plays a game from a position to its end; the choices depend on `seed`.
     ///
     /// # Errors
-    /// A script failed; the state of the game remains.
+    /// A script failed; the table keeps the game in its state at that point.
     pub fn play_on(&mut self, from: &Game, seed: u64, bot: &mut impl Bot) -> Result<Counted, Box<Fault>> {
         self.machine.reset();
         (*self.game).clone_from(from);

@@ -13,7 +13,7 @@ pub(crate) type Work<'a, T> = dyn Fn(&Next<'_>) -> Result<T, KitError> + Sync + 
 /// Runs `work` on each thread, passing the thread's number, and returns the results in that order.
 ///
 /// # Errors
-/// The first error in the order of the threads.
+/// A thread failed; if several did, the error is that of the first in their order.
 pub(crate) fn each<T: Send>(
     threads: usize,
     work: &(dyn Fn(usize) -> Result<T, KitError> + Sync),
@@ -31,7 +31,7 @@ pub(crate) fn each<T: Send>(
 /// Like [`each`], but every thread takes the next of `pieces` pieces until none remain.
 ///
 /// # Errors
-/// The first error in the order of the threads.
+/// A thread failed; if several did, the error is that of the first in their order.
 pub(crate) fn share<T: Send>(threads: usize, pieces: u64, work: &Work<'_, T>) -> Result<Vec<T>, KitError> {
     let next = AtomicU64::new(0);
     let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|piece| *piece < pieces);

@@ -44,7 +44,7 @@ pub struct LeftOpen {
 /// Use of figures and features over many games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Figures {
-    /// Figure kinds that were in any supply or use, in the order of the packs.
+    /// Figure kinds that were deployed in any game, in the order of the packs.
     pub kinds: Vec<FigureUse>,
     /// Share of turns at whose first decision the seat has no figure in its supply that could claim a feature. `None`
     /// if the game has no such figures.
@@ -52,7 +52,7 @@ pub struct Figures {
     /// Open features by terrain.
     pub left_open: Vec<LeftOpen>,
     /// Share of all points that are not paid for a feature, so that no figure is credited with them. `None` if there
-    /// are no such points.
+    /// are no such points or no figure was deployed.
     pub unplaced: Option<Interval>,
 }
 
