@@ -20,8 +20,8 @@ use crate::spread::Spread;
 use crate::tile::{Artist, bounds, draw_tag};
 use crate::{heights, lettering, look};
 
-/// Colours of the seats, distinguishable by colour-blind players: the colours of Okabe and Ito, and four that differ from
-/// them and from each other more than two of those colours do.
+/// Colours of the seats, distinguishable by colour-blind players: the colours of Okabe and Ito, and four that differ
+/// from them and from each other more than two of those colours do.
 pub const SEATS: [Color; MAX_SEATS] = [
     Color::hex(0xd55e00),
     Color::hex(0x0072b2),
