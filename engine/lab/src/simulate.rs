@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use tilewright_core::catalog::MAX_SEATS;
 use tilewright_core::catalog::id::Id;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits;
@@ -122,8 +123,16 @@ pub struct Summary {
     pub remembers: Option<Box<Fault>>,
 }
 
-/// Number of parts in an unshared win; up to eight winners divide it without remainder, more may leave one.
-pub const WHOLE_WIN: u64 = 840;
+/// Number of parts in an unshared win. Any number of winners from 1 to [`MAX_SEATS`] divides it without remainder.
+pub const WHOLE_WIN: u64 = 27_720;
+
+const _: () = {
+    let mut winners = 1;
+    while winners <= MAX_SEATS as u64 {
+        assert!(WHOLE_WIN.is_multiple_of(winners), "a shared win is divided without remainder");
+        winners += 1;
+    }
+};
 
 /// Maximum number of faulty games whose records are kept.
 const MAX_RECORDS: usize = 8;
