@@ -220,213 +220,213 @@ table! {
     Happening,
     /// Descriptions of all events, in the order of their kinds.
     EVENTS:
-    PartBegan = "part_began" (PartBegan) "A turn part begins, before its first step." {
-        seat: Seat = "whose turn part it is";
-        reason: Option<Symbol> = "what `schedule` was given", nil "in an ordinary turn";
+    PartBegan = "part_began" (PartBegan) "A turn part begins; its first step has not run yet." {
+        seat: Seat = "the seat that takes the turn part";
+        reason: Option<Symbol> = "the reason given to `schedule`", nil "in an ordinary turn, or without a reason";
     }
-    PartEnded = "part_ended" (PartEnded) "A turn part is over, before those that were scheduled after it." {
-        seat: Seat = "whose turn part it is";
-        reason: Option<Symbol> = "what `schedule` was given", nil "in an ordinary turn";
+    PartEnded = "part_ended" (PartEnded) "A turn part is over; parts that were scheduled after it have not begun yet." {
+        seat: Seat = "the seat that takes the turn part";
+        reason: Option<Symbol> = "the reason given to `schedule`", nil "in an ordinary turn, or without a reason";
     }
     RoundBegan = "round_began" (RoundBegan)
-    "A scoring round begins: a step `score`, before its first feature, or a rule has called `begin_round()`." {
+    "A scoring round begins: a step `score` is about to score its first feature, or a rule called `begin_round()`." {
         seat: Seat = "the active seat";
     }
     RoundEnded = "round_ended" (RoundEnded)
-    "A scoring round is over: the features of a step `score` have paid and their figures are home, or a rule has called `end_round()`." {
+    "A scoring round is over: a step `score` has paid its features and sent their figures home, or a rule called `end_round()`." {
         seat: Seat = "the active seat";
     }
-    Drawn = "drawn" (Drawn) "A tile was drawn, before it is known whether it fits." {
-        seat: Seat = "who drew";
+    Drawn = "drawn" (Drawn) "A tile was drawn; the check whether it fits follows." {
+        seat: Seat = "the seat that drew the tile";
         kind: TileKindId = "the kind of the tile, as a text";
-        bag: BagId = "where it came from";
+        bag: BagId = "the bag that held the tile";
     }
     Unplayable = "unplayable" (Unplayable)
-    "The drawn tile fits nowhere. Rules may make room for it: if it fits afterwards, it is played." {
-        seat: Seat = "who drew";
+    "The drawn tile fits nowhere. Rules may make room for it: if it fits after their reactions, it is played." {
+        seat: Seat = "the seat that drew the tile";
         kind: TileKindId = "the kind of the tile, as a text";
-        bag: BagId = "where it came from";
+        bag: BagId = "the bag that held the tile";
     }
-    SetAside = "set_aside" (SetAside) "A tile that fits nowhere left the game, or went back under its bag." {
-        seat: Seat = "whose tile it was";
+    SetAside = "set_aside" (SetAside) "A tile that fits nowhere left the game or returned to the bottom of its bag." {
+        seat: Seat = "the seat that had the tile";
         kind: TileKindId = "the kind of the tile, as a text";
-        bag: Option<BagId> = "where it came from", nil "when it was in a hand";
+        bag: Option<BagId> = "the bag that held the tile", nil "if the tile was in a hand";
     }
-    Placed = "placed" (Placed) "A tile was placed; its features are joined, none is scored yet." {
-        seat: Seat = "who placed it";
+    Placed = "placed" (Placed) "A tile was placed. Its features are joined; none of them is scored yet." {
+        seat: Seat = "the seat that placed it";
         tile: TileId = "the tile";
         kind: TileKindId = "the kind of the tile, as a text";
-        cell: Cell = "where its first cell lies";
-        turn: i32 = "how it is turned";
-        reason: Option<Symbol> = "what `place_tile` was given", nil "when none was given, as by the step `place`";
+        cell: Cell = "the position of its first cell";
+        turn: i32 = "its turn, in steps clockwise";
+        reason: Option<Symbol> = "the reason given to `place_tile`", nil "if no reason was given, as by the step `place`";
     }
-    Merged = "merged" (Merged) "Two features have become one by a tile." {
-        seat: Seat = "who placed or moved the tile";
+    Merged = "merged" (Merged) "A tile joined two features into one." {
+        seat: Seat = "the seat that placed or moved the tile";
         tile: TileId = "the tile";
-        segment: SegmentId = "both, as one";
+        segment: SegmentId = "the joined feature";
     }
-    Completed = "completed" (Completed) "A feature was completed by a tile; it is scored later, by a step `score`." {
-        seat: Seat = "who placed or moved the tile";
+    Completed = "completed" (Completed) "A tile completed a feature; a step `score` scores it later." {
+        seat: Seat = "the seat that placed or moved the tile";
         tile: TileId = "the tile";
         segment: SegmentId = "the feature";
     }
     TakenUp = "taken_up" (TakenUp)
-    "A tile has left the board, after the figures that stood on its segments went home. It lies nowhere now: what it was is told here." {
-        seat: Seat = "who took it up";
+    "A tile left the board, after the figures on its segments went home. Its former position and kind are in the fields." {
+        seat: Seat = "the seat that took it up";
         kind: TileKindId = "the kind of the tile, as a text";
-        cell: Cell = "where its first cell lay";
-        turn: i32 = "how it was turned";
-        bag: Option<BagId> = "the bag into which it went", nil "when it went into a hand or out of the game";
-        hand: Option<Seat> = "the seat into whose hand it went", nil "when it went into a bag or out of the game";
-        reason: Option<Symbol> = "what `take_up` or `replace_tile` was given", nil "when none was given";
+        cell: Cell = "the former position of its first cell";
+        turn: i32 = "its former turn, in steps clockwise";
+        bag: Option<BagId> = "the bag that received it", nil "if it went to a hand or left the game";
+        hand: Option<Seat> = "the seat whose hand received it", nil "if it went into a bag or left the game";
+        reason: Option<Symbol> = "the reason given to `take_up` or `replace_tile`", nil "if no reason was given";
     }
     TileReplaced = "tile_replaced" (TileReplaced)
-    "A rule has replaced a tile by another one, after `taken_up` has reported the tile that left. `placed` is not reported, and features that were complete before are not completed again." {
-        seat: Seat = "who replaced it";
+    "A rule replaced a tile by another one, after `taken_up` reported the old tile. `placed` is not reported, and features that were already complete are not completed again." {
+        seat: Seat = "the seat that replaced it";
         tile: TileId = "the new tile";
         kind: TileKindId = "the kind of the new tile, as a text";
-        cell: Cell = "where its first cell lies";
-        turn: i32 = "how it is turned";
-        reason: Option<Symbol> = "what `replace_tile` was given", nil "when none was given";
+        cell: Cell = "the position of its first cell";
+        turn: i32 = "its turn, in steps clockwise";
+        reason: Option<Symbol> = "the reason given to `replace_tile`", nil "if no reason was given";
     }
     PartAdded = "part_added" (PartAdded)
-    "A rule has added a part to a tile on the board. The tile stays the same: `placed` is not reported, and features that were complete before are not completed again." {
-        seat: Seat = "who added it";
+    "A rule added a part to a tile on the board, which is still the same tile. `placed` is not reported, and features that were already complete are not completed again." {
+        seat: Seat = "the seat that added it";
         tile: TileId = "the tile";
         kind: TileKindId = "the kind of the tile, as a text";
         segment: SegmentId = "the new part";
-        cell: Cell = "where it lies";
-        reason: Option<Symbol> = "what `add_part` was given", nil "when none was given";
+        cell: Cell = "the cell of the new part";
+        reason: Option<Symbol> = "the reason given to `add_part`", nil "if no reason was given";
     }
     Parted = "parted" (Parted)
-    "A feature has come apart because a tile was taken up, moved or changed: the opposite of `merged`. It comes once for each part but that with the first segment, before what is joined by a tile that is laid elsewhere." {
-        seat: Seat = "who took up or moved the tile";
-        segment: SegmentId = "the part";
-        rest: Left = "a segment of the part with the first segment, to which it belongs no longer";
+    "A feature split because a tile was taken up, moved or changed: the opposite of `merged`. The event is reported once for each part except the one with the first segment. If the tile is placed elsewhere, the event precedes any joining of features there." {
+        seat: Seat = "the seat that took up or moved the tile";
+        segment: SegmentId = "the part that split off";
+        rest: Left = "a segment of the part with the first segment, which is a separate feature now";
     }
     TileMoved = "tile_moved" (TileMoved)
-    "A tile has been moved or turned, with what stands on its segments; its features are joined, none is scored yet." {
-        seat: Seat = "who moved it";
+    "A tile was moved or turned, together with the pieces on its segments. Its features are joined; none of them is scored yet." {
+        seat: Seat = "the seat that moved it";
         tile: TileId = "the tile";
         kind: TileKindId = "the kind of the tile, as a text";
-        cell: Cell = "where its first cell lies now";
-        turn: i32 = "how it is turned now";
-        from: Left = "the cell where its first cell lay";
-        turned: i32 = "by how much it was turned clockwise, 0 if it was not";
-        reason: Option<Symbol> = "what `move_tile` was given", nil "when none was given";
+        cell: Cell = "the new position of its first cell";
+        turn: i32 = "its new turn, in steps clockwise";
+        from: Left = "the former position of its first cell";
+        turned: i32 = "the number of steps that it was turned clockwise, or 0";
+        reason: Option<Symbol> = "the reason given to `move_tile`", nil "if no reason was given";
     }
     Covered = "covered" (Covered)
-    "Another tile is laid on a tile: what lies under it is part of no feature any more, and the figures that stood there went home. It comes once for each tile that is covered, before `placed` or after `tile_moved`." {
-        seat: Seat = "who lays the other tile";
-        tile: TileId = "the tile that is covered, wholly or in part";
-        cell: Cell = "the first of its cells that are covered";
-        reason: Option<Symbol> = "what `place_tile`, `move_tile` or `replace_tile` was given", nil "when none was given";
+    "Another tile covers a tile: the covered segments belong to no feature now, and the figures on them went home. The event is reported once for each covered tile, before `placed` or after `tile_moved`." {
+        seat: Seat = "the seat that places or moves the covering tile";
+        tile: TileId = "the tile that is covered, fully or in part";
+        cell: Cell = "its first covered cell";
+        reason: Option<Symbol> = "the reason given to `place_tile`, `move_tile` or `replace_tile`", nil "if no reason was given";
     }
-    Uncovered = "uncovered" (Uncovered) "What lay on a tile has left: it is seen again, and its features are joined. It comes once for each tile." {
-        seat: Seat = "who took up or moved what lay there";
-        tile: TileId = "the tile that is seen again, wholly or in part";
-        cell: Cell = "the first of its cells that are seen again";
+    Uncovered = "uncovered" (Uncovered) "A tile is visible again because the tile on it left; its features are joined. The event is reported once for each uncovered tile." {
+        seat: Seat = "the seat that took up or moved the covering tile";
+        tile: TileId = "the tile that is visible again, fully or in part";
+        cell: Cell = "its first cell that is visible again";
     }
-    Looked = "looked" (Looked) "A seat has looked at a tile that lies face down. All see that it has, and it alone sees at what." {
-        seat: Seat = "who looked";
-        tile: TileId = "the tile on the board, which is the back";
-        kind: Option<TileKindId> = "the kind that it hides, as a text", nil "never for rules";
+    Looked = "looked" (Looked) "A seat looked at a face-down tile. All seats know that it looked; only this seat knows the tile." {
+        seat: Seat = "the seat that looked";
+        tile: TileId = "the tile on the board, which shows its back";
+        kind: Option<TileKindId> = "the hidden kind, as a text", nil "never for rules";
     }
-    TurnedUp = "turned_up" (TurnedUp) "A tile that lay face down was turned up, after `placed` has told the same of it." {
-        seat: Seat = "who turned it up";
+    TurnedUp = "turned_up" (TurnedUp) "A face-down tile was turned up, after `placed` reported the tile itself." {
+        seat: Seat = "the seat that turned it up";
         tile: TileId = "the tile";
         kind: TileKindId = "the kind of the tile, as a text";
-        cell: Cell = "where its first cell lies";
-        turn: i32 = "how it is turned";
-        reason: Option<Symbol> = "what `turn_up` was given", nil "when none was given";
+        cell: Cell = "the position of its first cell";
+        turn: i32 = "its turn, in steps clockwise";
+        reason: Option<Symbol> = "the reason given to `turn_up`", nil "if no reason was given";
     }
     TurnedDown = "turned_down" (TurnedDown)
-    "A tile was turned face down, after `placed` has told of its back, which lies there now." {
-        seat: Seat = "who turned it down";
-        tile: TileId = "the back";
-        kind: TileKindId = "the kind of the tile, which all have seen, as a text";
-        cell: Cell = "where its first cell lies";
-        turn: i32 = "how the back is turned";
-        reason: Option<Symbol> = "what `turn_down` was given", nil "when none was given";
+    "A tile was turned face down, after `placed` reported its back, which replaces it on the board." {
+        seat: Seat = "the seat that turned it down";
+        tile: TileId = "the back, which is on the board now";
+        kind: TileKindId = "the kind of the tile, which all seats have seen, as a text";
+        cell: Cell = "the position of its first cell";
+        turn: i32 = "the turn of the back, in steps clockwise";
+        reason: Option<Symbol> = "the reason given to `turn_down`", nil "if no reason was given";
     }
-    Deployed = "deployed" (Deployed) "A figure has come to a place, from its supply or from another place." {
-        seat: Seat = "whose figure it is";
+    Deployed = "deployed" (Deployed) "A figure was deployed from its supply, or moved from another place." {
+        seat: Seat = "the owner of the figure";
         figure: FigureId = "the figure";
         figure_kind: FigureKindId = "the kind of the figure";
-        place: Place = "where it stands now";
-        from: Option<Left> = "the segment, cell or zone that it left", nil "if it was in its supply";
+        place: Place = "its new place";
+        from: Option<Left> = "the segment, cell or zone that it left", nil "if it came from its supply";
     }
     TookHome = "took_home" (TookHome)
-    "A figure went back to its supply. It stands nowhere now: what it was is told here." {
-        seat: Seat = "whose figure it is";
+    "A figure went back to its supply. Its kind, owner and former segment are in the fields." {
+        seat: Seat = "the owner of the figure";
         figure: FigureId = "the figure";
         figure_kind: FigureKindId = "the kind of the figure";
-        segment: Option<SegmentId> = "what it left", nil "unless it stood on a segment";
-        reason: Option<Symbol> = "why: `scored` for a step `score`, or what `take_home` was given", nil "when none was given";
+        segment: Option<SegmentId> = "the segment that it left", nil "if it was not on a segment";
+        reason: Option<Symbol> = "the reason: `scored` for a step `score`, or the one given to `take_home`", nil "if no reason was given";
     }
-    Scored = "scored" (Scored) "A sheet was filled; its points are given next." {
-        segment: Option<SegmentId> = "the feature", nil "when the points are for no feature";
-        book: BookId = "what the points are booked under";
+    Scored = "scored" (Scored) "A sheet is complete; its points are awarded next." {
+        segment: Option<SegmentId> = "the feature", nil "if the points are not for a feature";
+        book: BookId = "the book of the points";
     }
     Awarded = "awarded" (Awarded) "A seat received points." {
-        seat: Seat = "who received them";
+        seat: Seat = "the seat that received them";
         points: i32 = "the points";
-        book: BookId = "what the points are booked under";
-        segment: Option<SegmentId> = "the feature", nil "when the points are for no feature";
-        reason: Option<Symbol> = "the reason given by the rule", nil "for the share of a sheet";
+        book: BookId = "the book of the points";
+        segment: Option<SegmentId> = "the feature", nil "if the points are not for a feature";
+        reason: Option<Symbol> = "the reason given by the rule", nil "for a share in a sheet";
     }
-    Counted = "counted" (Counted) "A counter has changed." {
+    Counted = "counted" (Counted) "A counter changed." {
         counter: CounterId = "the counter";
-        amount: i32 = "by how much; less than 0 for less";
-        seat: Option<Seat> = "whose counter it is", nil "if it is not a seat's";
-        key: Option<i32> = "the key, for a counter with keys; of a figure, a tile or a slot its number", nil "if the counter has no keys";
-        figure_kind: Option<FigureKindId> = "the kind of the figure on which the number is written", nil "if it is written on no figure";
-        owner: Option<Seat> = "the seat of that figure", nil "if it is written on no figure";
+        amount: i32 = "the change of its value, negative for a decrease";
+        seat: Option<Seat> = "the seat that the counter belongs to", nil "if it does not belong to a seat";
+        key: Option<i32> = "the key of the counter; for a figure, a tile or a slot its number", nil "if the counter has no keys";
+        figure_kind: Option<FigureKindId> = "the kind of the figure that shows the number", nil "if no figure shows the number";
+        owner: Option<Seat> = "the seat of that figure", nil "if no figure shows the number";
     }
-    TokenMoved = "token_moved" (TokenMoved) "A token has come to a place, or left the board." {
+    TokenMoved = "token_moved" (TokenMoved) "A token was put on a place, or left the board." {
         token: TokenId = "the token";
-        place: Option<Place> = "where it stands now", nil "when it has left the board";
+        place: Option<Place> = "its new place", nil "if it left the board";
     }
     Rolled = "rolled" (Rolled) "A die was rolled." {
-        seat: Seat = "who rolled it";
+        seat: Seat = "the seat that rolled it";
         die: DieId = "the die";
-        face: Rolled = "the face, as `roll` gives it";
+        face: Rolled = "the face, in the form that `roll` returns";
     }
     BagChanged = "bag_changed" (BagChanged)
-    "A tile was put into a bag or taken out of it by a rule, or the bag was shuffled or dealt out." {
+    "A rule put a tile into a bag or took one out, or the bag was shuffled or dealt out." {
         bag: BagId = "the bag";
-        kind: Option<TileKindId> = "the kind of the tile, as a text", nil "when the bag was shuffled or dealt out";
-        amount: i32 = "1 for a tile that went in, -1 for one that came out, else 0";
+        kind: Option<TileKindId> = "the kind of the tile, as a text", nil "if the bag was shuffled or dealt out";
+        amount: i32 = "1 for a tile that was put in, -1 for one that was taken out, otherwise 0";
     }
-    SlotChanged = "slot_changed" (SlotChanged) "A tile was put into a slot of a zone, or taken out of it." {
+    SlotChanged = "slot_changed" (SlotChanged) "A tile was put into a slot of a zone or taken out of it." {
         place: Place = "the zone";
-        slot: i32 = "its slot in the zone, from 1";
+        slot: i32 = "the number of the slot, from 1";
         kind: TileKindId = "the kind of the tile, as a text";
         amount: i32 = "1 for a tile that was put in, -1 for one that was taken out";
     }
-    BoardChanged = "board_changed" (BoardChanged) "The board has another extent." {}
-    Raised = "raised" (Raised) "A rule has called `raise`." {
+    BoardChanged = "board_changed" (BoardChanged) "The extent of the board changed." {}
+    Raised = "raised" (Raised) "A rule called `raise`." {
         reason: Symbol = "the name given to `raise`";
-        seat: Option<Seat> = "as given", nil "when not given";
-        tile: Option<TileId> = "as given", nil "when not given";
-        segment: Option<SegmentId> = "as given", nil "when not given";
-        cell: Option<Cell> = "as given", nil "when not given";
-        figure: Option<FigureId> = "as given", nil "when not given";
-        amount: i32 = "as given, else 0";
+        seat: Option<Seat> = "the value passed to `raise`", nil "if `raise` was called without it";
+        tile: Option<TileId> = "the value passed to `raise`", nil "if `raise` was called without it";
+        segment: Option<SegmentId> = "the value passed to `raise`", nil "if `raise` was called without it";
+        cell: Option<Cell> = "the value passed to `raise`", nil "if `raise` was called without it";
+        figure: Option<FigureId> = "the value passed to `raise`", nil "if `raise` was called without it";
+        amount: i32 = "the value passed to `raise`, or 0";
     }
-    Begins = "begins" (Begins) "A rule of the setup has called `begin_with`." {
+    Begins = "begins" (Begins) "A rule called `begin_with` during the setup." {
         seat: Seat = "the seat that takes the first turn";
     }
-    Retired = "retired" (Retired) "A seat has retired: it takes no further turns." {
-        seat: Seat = "who";
-        reason: Option<Symbol> = "what `retire` was given", nil "when none was given";
+    Retired = "retired" (Retired) "A seat retired: it takes no further turns." {
+        seat: Seat = "the seat that retires";
+        reason: Option<Symbol> = "the reason given to `retire`", nil "if no reason was given";
     }
-    Ending = "ending" (Ending) "The last turn is over, before the steps of `finish`." {
-        reason: Option<Symbol> = "what `end_game` was given", nil "when none was given";
+    Ending = "ending" (Ending) "The last turn is over; the steps of `finish` follow." {
+        reason: Option<Symbol> = "the reason given to `end_game`", nil "if no reason was given";
     }
-    Over = "over" (Over) "The game is over, after the steps of `finish`." {
-        winners: SeatSet = "who has won";
-        result: Option<ResultId> = "what it has come to", nil "unless a rule or the points have given a result";
+    Over = "over" (Over) "The game is over; the steps of `finish` have run." {
+        winners: SeatSet = "the seats that won";
+        result: Option<ResultId> = "the result of the game", nil "if neither a rule nor the points decided a result";
     }
 }
 
@@ -435,76 +435,76 @@ table! {
     Intent,
     /// Descriptions of all effects that can be replaced.
     EFFECTS:
-    Place = "place" (Placed) "A tile is to be placed." {
-        seat: Seat = "who places it";
+    Place = "place" (Placed) "A tile is about to be placed." {
+        seat: Seat = "the seat that places it";
         kind: TileKindId = "the kind of the tile, as a text";
-        cell: Cell = "where its first cell is to lie";
-        turn: i32 = "how it is to be turned";
-        reason: Option<Symbol> = "what `place_tile` was given", nil "when none was given, as by the step `place`";
+        cell: Cell = "the position for its first cell";
+        turn: i32 = "the turn for it, in steps clockwise";
+        reason: Option<Symbol> = "the reason given to `place_tile`", nil "if no reason was given, as by the step `place`";
     }
     TakeUp = "take_up" (TakenUp)
-    "A tile is to be taken up from the board, or replaced by another one. The figures that go home before it are part of it." {
-        seat: Seat = "who takes it up";
+    "A tile is about to be taken up from the board, or replaced by another one. The figures that go home first are part of the effect." {
+        seat: Seat = "the seat that takes it up";
         tile: TileId = "the tile";
         kind: TileKindId = "the kind of the tile, as a text";
-        by: Option<TileKindId> = "the kind that is to replace it, as a text", nil "when nothing is to lie there";
-        turn: i32 = "how what replaces it is to be turned, else how it is turned";
-        bag: Option<BagId> = "the bag into which it is to go", nil "when it is to go into a hand or out of the game";
-        hand: Option<Seat> = "the seat into whose hand it is to go", nil "when it is to go into a bag or out of the game";
-        reason: Option<Symbol> = "what `take_up` or `replace_tile` was given", nil "when none was given";
+        by: Option<TileKindId> = "the kind of the new tile, as a text", nil "if no tile replaces it";
+        turn: i32 = "the turn for the new tile, or else the current turn of the tile";
+        bag: Option<BagId> = "the bag that is to receive it", nil "if it is to go to a hand or leave the game";
+        hand: Option<Seat> = "the seat whose hand is to receive it", nil "if it is to go into a bag or leave the game";
+        reason: Option<Symbol> = "the reason given to `take_up` or `replace_tile`", nil "if no reason was given";
     }
-    MoveTile = "move_tile" (TileMoved) "A tile is to be moved or turned." {
-        seat: Seat = "who moves it";
+    MoveTile = "move_tile" (TileMoved) "A tile is about to be moved or turned." {
+        seat: Seat = "the seat that moves it";
         tile: TileId = "the tile";
         kind: TileKindId = "the kind of the tile, as a text";
-        cell: Cell = "where its first cell is to lie";
-        turn: i32 = "how it is to be turned";
-        reason: Option<Symbol> = "what `move_tile` was given", nil "when none was given";
+        cell: Cell = "the position for its first cell";
+        turn: i32 = "the turn for it, in steps clockwise";
+        reason: Option<Symbol> = "the reason given to `move_tile`", nil "if no reason was given";
     }
-    Deploy = "deploy" (Deployed) "A figure is to come to a place, from its supply or from another place." {
-        seat: Seat = "whose figure it is";
+    Deploy = "deploy" (Deployed) "A figure is about to be deployed from its supply, or moved from another place." {
+        seat: Seat = "the owner of the figure";
         figure_kind: FigureKindId = "the kind of the figure";
         figure: Option<FigureId> = "the figure", nil "if it is in its supply";
-        place: Place = "where it is to stand";
-        slot: i32 = "its slot in the zone, 0 in a heap and outside of zones";
+        place: Place = "the destination";
+        slot: i32 = "the slot in the zone, from 1; 0 in a heap and outside of zones";
     }
-    TakeHome = "take_home" (TookHome) "A figure is to go back to its supply." {
-        seat: Seat = "whose figure it is";
+    TakeHome = "take_home" (TookHome) "A figure is about to go back to its supply." {
+        seat: Seat = "the owner of the figure";
         figure: FigureId = "the figure";
         figure_kind: FigureKindId = "the kind of the figure";
-        segment: Option<SegmentId> = "where it stands", nil "unless it stands on a segment";
-        reason: Option<Symbol> = "why: `scored` for a step `score`, or what `take_home` was given", nil "when none was given";
+        segment: Option<SegmentId> = "the segment that it is on", nil "if it is not on a segment";
+        reason: Option<Symbol> = "the reason: `scored` for a step `score`, or the one given to `take_home`", nil "if no reason was given";
     }
-    Award = "award" (Awarded) "A seat is to receive points." {
-        seat: Seat = "who is to receive them";
+    Award = "award" (Awarded) "A seat is about to receive points." {
+        seat: Seat = "the seat that is to receive them";
         points: i32 = "the points";
-        book: BookId = "what the points are booked under";
-        segment: Option<SegmentId> = "the feature", nil "when the points are for no feature";
-        reason: Option<Symbol> = "the reason given by the rule", nil "for the share of a sheet";
+        book: BookId = "the book of the points";
+        segment: Option<SegmentId> = "the feature", nil "if the points are not for a feature";
+        reason: Option<Symbol> = "the reason given by the rule", nil "for a share in a sheet";
     }
-    Count = "count" (Counted) "A counter is to change, by `count` or by a payment with `pay`." {
+    Count = "count" (Counted) "A counter is about to change, by `count`, `set_counter` or a payment with `pay`." {
         counter: CounterId = "the counter";
-        amount: i32 = "by how much; less than 0 for less";
-        seat: Option<Seat> = "whose counter it is", nil "if it is not a seat's, and for a payment";
+        amount: i32 = "the change of its value, negative for a decrease";
+        seat: Option<Seat> = "the seat that the counter belongs to", nil "if it does not belong to a seat, and for a payment";
     }
-    MoveToken = "move_token" (TokenMoved) "A token is to come to a place, or to leave the board." {
+    MoveToken = "move_token" (TokenMoved) "A token is about to be put on a place, or to leave the board." {
         token: TokenId = "the token";
-        place: Option<Place> = "where it is to stand", nil "when it is to leave the board";
+        place: Option<Place> = "the destination", nil "if it is to leave the board";
     }
     PutBack = "put_back" (BagChanged)
-    "A tile is to go into a bag or a hand, or out of it, or a bag is to be shuffled or dealt out." {
-        bag: Option<BagId> = "the bag", nil "when it is a hand";
-        kind: Option<TileKindId> = "the kind of the tile, as a text", nil "when the bag is shuffled or dealt out";
-        seat: Option<Seat> = "whose hand it is", nil "when it is a bag";
+    "A tile is about to be put into a bag or a hand or taken out of it, or a bag is about to be shuffled or dealt out." {
+        bag: Option<BagId> = "the bag", nil "if it is a hand";
+        kind: Option<TileKindId> = "the kind of the tile, as a text", nil "if the bag is shuffled or dealt out";
+        seat: Option<Seat> = "the owner of the hand", nil "if it is a bag";
     }
-    Retire = "retire" (Retired) "A seat is to take no further turns." {
-        seat: Seat = "who";
-        reason: Option<Symbol> = "what `retire` was given", nil "when none was given";
+    Retire = "retire" (Retired) "A seat is about to retire: it is to take no further turns." {
+        seat: Seat = "the seat that retires";
+        reason: Option<Symbol> = "the reason given to `retire`", nil "if no reason was given";
     }
-    EndGame = "end_game" (Ending) "The game is to end after this turn part." {
-        winners: Option<SeatSet> = "who is to win", nil "when that is not named";
-        result: Option<ResultId> = "what it is to come to", nil "when none was given";
-        reason: Option<Symbol> = "what `end_game` was given", nil "when none was given";
+    EndGame = "end_game" (Ending) "The game is about to end after this turn part." {
+        winners: Option<SeatSet> = "the seats that are to win", nil "if no winners were named";
+        result: Option<ResultId> = "the result that the game is to have", nil "if no reason was given";
+        reason: Option<Symbol> = "the reason given to `end_game`", nil "if no reason was given";
     }
 }
 
