@@ -32,19 +32,20 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Ask,
         "ask(seat: seat, name: text, options: any[], settings: {none: any, auto: boolean, secret: boolean}?) -> any",
-        "Asks a seat to choose one of a list of options and returns the chosen one, as the list has it. An option \
-         is a text, a number, something of the game, or a table:\n- `key`: the key of the option: a text, a \
-         number, something of the game, or a list of these, which are written without a separator: `{ \"for:\", \
-         2, \":\", 3 }` is `for:2:3`.\n- `target`: what pictures show for it: something of the game, a kind as \
-         `kind(\"T01\")`, or the name of a bag.\n- `secret`: true: others see neither the option nor that it was \
-         chosen, only that it was a secret one.\n- `each`: a list of things or numbers, or a set of features (see \
-         `count_features`, the fastest way for many). The table stands for an option for each of them, and the \
-         call returns the table and the chosen thing. Its keys begin with `key`, if there is one.\n- `text`: the name \
-         of the option's text: `text = \"name\"` shows the text `ask.QUESTION.name` of the pack. Records keep the key.\n- `args`: a \
-         list of the values of `{1}`, `{2}` … in that text: texts, numbers and things of the game, shown by their names. \
-         \n\nThings on the board have the keys of their places; of several figures in one place, the seat and the kind belong to \
-         the key. Settings of the question:\n- `none`: true, or a key: adds the option of choosing nothing, for which nil is returned.\n- `auto`: \
-         true: a single option is chosen without asking.\n- `secret`: true: others do not see the question.",
+        "Asks a seat to choose an option from a list. Returns the chosen option as the list has it. An option is a \
+         text, a number, something of the game, or a table:\n- `key`: the key of the option: a text, a number, \
+         something of the game, or a list of these, which are written without a separator: `{ \"for:\", 2, \":\", 3 \
+         }` is `for:2:3`.\n- `target`: what pictures show for it: something of the game, a kind as `kind(\"T01\")`, \
+         or the name of a bag.\n- `secret`: true: other seats see neither the option nor its choice, only that a \
+         secret option was chosen.\n- `each`: a list of things or numbers, or a set of features (see \
+         `count_features`, the fastest way for large sets). The table adds an option for each of them, and the call \
+         returns the table and the chosen thing. The keys begin with `key`, if there is one.\n- `text`: the name of \
+         the option's text: `text = \"name\"` shows the text `ask.QUESTION.name` of the pack. Records keep the \
+         key.\n- `args`: a list of the values of `{1}`, `{2}` … in that text: texts, numbers and things of the game, \
+         shown by their names. \n\nThings on the board have the keys of their places; if several figures share a \
+         place, the seat and the kind are part of the key. Settings of the question:\n- `none`: true, or a key: adds \
+         an option for choosing nothing, for which the call returns nil.\n- `auto`: true: a single option is chosen \
+         without asking.\n- `secret`: true: other seats do not see the question.",
         "local path = ask(seat, \"jungle\", paths, { none = \"stay\" }) if path == nil then return end",
         None,
     ),
@@ -52,13 +53,13 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Ask,
         "ask_all(name: text, options: any, settings: {seats: seat[], none: any, auto: boolean}?) -> any",
-        "Asks several seats at the same time. No seat sees what the others choose, and the call returns when all \
-         have chosen: a table by seat of what each has chosen, as `ask` returns it. `options` is a list for all \
-         of them, or a function that receives a seat and returns the seat's own list; the list must not depend on \
-         the choices of others. What was chosen stays hidden until the rule shows it, for example by a counter \
-         that everyone sees.\n- `seats`: the seats that are asked. Without it, all that are in the game, from the \
-         active one on.\n- `none`: true, or a key: adds the option of choosing nothing, for which the table has no \
-         entry.\n- `auto`: true: a single option is chosen without asking.",
+        "Asks several seats at the same time; no seat sees the choices of the others. Returns when all have chosen: a \
+         table by seat with each choice, in the form that `ask` returns. `options` is a list for all of them, or a \
+         function that receives a seat and returns the seat's own list; the list must not depend on the choices of \
+         others. The choices stay hidden until the rule shows them, for example by a counter that everyone sees.\n- \
+         `seats`: the seats that are asked. Without it, all seats in the game, starting with the active one.\n- \
+         `none`: true, or a key: adds an option for choosing nothing, for which the table has no entry.\n- `auto`: \
+         true: a single option is chosen without asking.",
         "local bids = ask_all(\"bid\", { 0, 1, 2, 3 })",
         None,
     ),
@@ -66,7 +67,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Ask,
         "wait()",
-        "Waits until everything that was put on the agenda is over.",
+        "Waits until all turn parts that were put on the agenda are over.",
         "schedule(…) wait()",
         None,
     ),

@@ -25,8 +25,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "board_bounds(plane: plane?, seat: seat?) -> any",
-        "The smallest rectangle around all tiles of the first plane, or of a named one: a table with `west`, `north`, `east` and `south`; nothing on an \
-         empty board.",
+        "Returns the smallest rectangle around all tiles of the first plane, or of a named one: a table with `west`, \
+         `north`, `east` and `south`; nil on an empty board.",
         "local bounds = board_bounds()",
         bind!(making board_bounds),
     ),
@@ -34,8 +34,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "extent(plane: plane?, seat: seat?) -> any",
-        "Which cells of the first plane or of a named one exist: a table with `shape` (`unbounded`, `bounded` or `sliding`), for bounded boards `west`, \
-         `north`, `east` and `south`, and for bounded and sliding ones `width` and `height`.",
+        "Returns the extent of the first plane, or of a named one: a table with `shape` (`unbounded`, `bounded` or \
+         `sliding`), for bounded boards `west`, `north`, `east` and `south`, and for bounded and sliding ones `width` \
+         and `height`.",
         "if extent().shape == \"bounded\" then … end",
         bind!(making extent),
     ),
@@ -43,7 +44,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Effects,
         "grow_board(side: text, by: integer, plane: plane?, seat: seat?)",
-        "A bounded board, or a named plane of it, grows at a side: `north`, `east`, `south` or `west`. Below 0 it shrinks.",
+        "Adds rows or columns to a bounded board, or to a named plane of it, at a side: `north`, `east`, `south` or \
+         `west`. A number below 0 removes them.",
         "grow_board(\"east\", 2)",
         bind!(grow_board),
     ),
@@ -51,7 +53,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Effects,
         "resize(first: cell, last: cell)",
-        "From now on the plane of two cells is the rectangle between them, both included.",
+        "Resizes the plane of two cells to the rectangle between them, both included.",
         "resize(cell(0, 0), cell(8, 8))",
         bind!(resize),
     ),
@@ -59,9 +61,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "rim(which: text?) -> any[]",
-        "The cells around the board that show an edge to it, or those `open`, which lie beside a cell that exists and has no \
-         tile: tables with `name`, `cell`, `edge`, `tags` (numbers by name) and `key`, the name. They are the same each time \
-         and cannot be changed.",
+        "Returns the cells around the board that show an edge to it; with `open`, only cells next to an existing cell \
+         without a tile. Each is a table with `name`, `cell`, `edge`, `tags` (numbers by name) and `key`, the name. \
+         The tables are the same in each call and cannot be changed.",
         "for _, place in rim(\"open\") do … end",
         bind!(making rim),
     ),
@@ -69,7 +71,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "free_cells(plane: plane?, seat: seat?) -> cell[]",
-        "The cells of a bounded board, or of a named plane of it, where no tile lies, in reading order.",
+        "Returns the cells without a tile on a bounded board, or on a named plane of it, in reading order.",
         "if #free_cells() == 0 then end_game() end",
         bind!(making free_cells),
     ),
@@ -77,8 +79,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "reached_cells(over: terrain, plane: plane?, seat: seat?) -> cell[]",
-        "The free cells that some way from the rim of a bounded board leads to, over free cells and over segments of a \
-         terrain, which are entered and left at the sides they reach.",
+        "Returns the free cells that a way connects to the rim of a bounded board. Ways lead over free cells and over \
+         segments of a terrain, which are entered and left at the sides that they reach.",
         "for _, cell in reached_cells(\"sea\") do … end",
         bind!(making reached_cells),
     ),
@@ -86,8 +88,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "enclosed_cells(over: terrain, plane: plane?, seat: seat?) -> cell[]",
-        "The free cells of a bounded board that no such way leads to, and those of which every side is known: a tile or rim \
-         cell beside it shows an edge. In reading order.",
+        "Returns the free cells of a bounded board that are enclosed, in reading order: no way over free cells and \
+         segments of a terrain connects them to the rim, or each of their sides faces a tile or rim cell that shows \
+         an edge.",
         "for _, cell in enclosed_cells(\"sea\") do … end",
         bind!(making enclosed_cells),
     ),
@@ -95,7 +98,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Cell,
         IN,
         "known_sides() -> integer",
-        "Number of its sides where the tile or rim cell beside it shows an edge.",
+        "Returns the number of its sides that face a tile or rim cell with an edge.",
         "if cell:known_sides() == #cell:sides() then … end",
         bind!(known_sides),
     ),
@@ -103,8 +106,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Cell,
         IN,
         "edge(side: integer) -> text?",
-        "The edge type that a tile or rim cell here shows on a side, counted clockwise from 0 in the north; nothing \
-         where neither is.",
+        "Returns the edge type that a tile or rim cell here shows on a side, counted clockwise from 0 in the north; \
+         nil if there is neither.",
         "cell:beside(0):edge(2)",
         bind!(text edge),
     ),
@@ -112,7 +115,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Segment,
         IN,
         "name() -> text",
-        "What it is called on its tile as that lies, such as `road:N.S`.",
+        "Returns its name on its tile at the tile's current turn, such as `road:N.S`.",
         "segment:name()",
         bind!(text name),
     ),
@@ -120,7 +123,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Cell,
         IN,
         "sides() -> integer[]",
-        "Its sides, clockwise from 0 in the north: all that there are on squares and hexes, three of six on triangles.",
+        "Returns its sides, clockwise from 0 in the north: all sides of a square or hex, three of the six side \
+         numbers of a triangle.",
         "for _, side in cell:sides() do … end",
         bind!(making sides),
     ),
@@ -128,7 +132,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Segment,
         IN,
         "sides() -> integer[]",
-        "The sides of its cell that it reaches, as the tile lies, clockwise from 0 in the north.",
+        "Returns the sides of its cell that it reaches at the tile's current turn, clockwise from 0 in the north.",
         "for _, side in segment:sides() do segment:across(side) end",
         bind!(making sides),
     ),
@@ -136,7 +140,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "zone_slots(zone: zone) -> integer",
-        "Number of a zone's slots; 0 for a heap.",
+        "Returns the number of slots of a zone; 0 for a heap.",
         "zone_slots(\"path_1\")",
         bind!(zone_slots),
     ),
@@ -144,8 +148,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "zone_of(zone: zone, seat: seat) -> zone",
-        "The name of the zone that a seat has of those that each seat has (`each_seat`), as events and other functions have it. \
-         Where the zone is named without a seat, that of the active seat is meant.",
+        "Returns the full name of a seat's own zone, for a zone that each seat has (`each_seat`), in the form that \
+         events and other functions use. The plain name of such a zone means the one of the active seat.",
         "to_slot(zone_of(\"stall\", seat), 1, kind)",
         bind!(text zone_of),
     ),
@@ -153,7 +157,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "zone_tag(zone: zone, slot: integer, tag: tag) -> integer",
-        "The number that a slot has for a tag, 0 without.",
+        "Returns the number of a tag on a slot of a zone; 0 if the slot lacks the tag.",
         "zone_tag(\"path_1\", 2, \"eye\") > 0",
         bind!(zone_tag),
     ),
@@ -161,8 +165,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "ranking() -> any[]",
-        "The seats by rank, the best first: a list of lists, as seats that are equal share a rank. Winners that a rule has \
-         named come first, and seats that have retired last.",
+        "Returns the seats by rank, the best first: a list of lists, because equal seats share a rank. Winners named \
+         by a rule come first, and seats that have retired last.",
         "for _, winner in ranking()[1] do … end",
         bind!(making ranking),
     ),
@@ -170,7 +174,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "side_count() -> integer",
-        "Number of turns of a tile, and of sides: a triangle has three of six, see `cell:sides`.",
+        "Returns the number of turns of a tile, which is also the number of side numbers of a cell. A cell of \
+         triangles has three of the six; `cell:sides` lists them.",
         "side_count()",
         bind!(side_count),
     ),
@@ -178,7 +183,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Kind,
         IN,
         "sides_with(terrain: terrain) -> integer",
-        "Number of its sides that show a terrain at some port.",
+        "Returns the number of its sides that show a terrain at one of their ports.",
         "kind(\"T01\"):sides_with(\"road\")",
         bind!(sides_with),
     ),

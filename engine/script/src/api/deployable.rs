@@ -17,10 +17,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Global,
         IN,
         "deployable(tile: tile, seat: seat, kinds: figure_kind[]?) -> any[]",
-        "What the step `deploy` would offer a seat on a tile, before rules change it: tables with `kind`, the kind of figure, and \
-         `segment`, figure by figure. Looked at are `on`, `claim` and `unfinished` of the figures, and whether the seat has one in \
-         its supply. The kinds that are named, else all that may stand on some terrain. Nothing on a tile that another one \
-         covers.",
+        "Returns the figures that the step `deploy` would offer a seat on a tile, before rules change the offer: \
+         tables with `kind`, the kind of figure, and `segment`, ordered by figure. Checks `on`, `claim` and \
+         `unfinished` of the figures and the seat's supply. `kinds` limits the result to some kinds of figure; \
+         without it, all kinds that may be on a terrain. The list is empty for a tile that another one covers.",
         "for _, way in deployable(tile, seat, { \"scout\" }) do deploy(way.kind, seat, way.segment) break end",
         bind!(making deployable),
     ),
@@ -28,7 +28,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Segment,
         IN,
         "deployable(seat: seat, kinds: figure_kind[]?) -> figure_kind[]",
-        "The kinds of figure that a seat could deploy on this segment by the same conditions.",
+        "Returns the kinds of figure that a seat could deploy on this segment. Checks `on`, `claim` and `unfinished` \
+         of the figures and the seat's supply. `kinds` limits the result to some kinds of figure.",
         "if #segment:deployable(seat) > 0 then note(\"there is room\") end",
         bind!(making deployable_here),
     ),

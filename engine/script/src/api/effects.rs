@@ -20,7 +20,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "award(seat: seat, points: integer, book: book, feature: feature?, reason: text?)",
-        "A seat receives points, booked under a kind of score.",
+        "Awards points to a seat, entered in a book. `feature` and `reason` explain the award.",
         "award(seat, 2, \"message\")",
         bind!(award),
     ),
@@ -28,7 +28,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "count(name: counter, amount: integer, key: any?)",
-        "Changes a counter by an amount, within its bounds.",
+        "Changes a counter by an amount, within its bounds. `key`: the seat, feature, cell or number that the counter \
+         needs.",
         "count(\"gold\", 3, seat)",
         bind!(count),
     ),
@@ -36,7 +37,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "set_counter(name: counter, value: integer, key: any?)",
-        "Sets a counter, within its bounds.",
+        "Sets a counter to a value, within its bounds. `key`: the seat, feature, cell or number that the counter \
+         needs.",
         "set_counter(\"laps\", 0, seat)",
         bind!(set_counter),
     ),
@@ -44,7 +46,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "pay(name: counter, from: seat?, to: seat?, amount: integer)",
-        "Moves something counted from one seat to another; nil stands for the bank.",
+        "Moves an amount of a counter from one seat to another; nil is the bank.",
         "pay(\"gold\", seat, nil, 2)",
         bind!(pay),
     ),
@@ -52,10 +54,11 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "deploy(kind: figure_kind, seat: seat, place: any, slot: integer?) -> figure?",
-        "A figure goes from its supply to a segment, a feature (there to its first segment, the one that its `key()` names), a \
-         cell, a corner or a seam at which a tile lies, where another figure stands, or a zone by its name, with the slot; \
-         returns it, or nothing when a rule has acted instead. The rule decides where: `on` and `claim` of the figure, which the step `deploy` goes by, and \
-         whether a tile lies in the cell are not looked at.",
+        "Deploys a figure from its supply. Returns the figure; nil if a rule acted instead. `place` is a segment, a \
+         feature (its first segment, the one in its `key()`), a cell, a corner or seam next to a tile, another figure \
+         (its place), or the name of a zone, with `slot` for its slot. The rule decides about the place: `on` and \
+         `claim` of the figure, which limit the step `deploy`, and the presence of a tile in the cell are not \
+         checked.",
         "deploy(\"scout\", seat, path)",
         bind!(deploy),
     ),
@@ -63,8 +66,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "move(figure: figure, place: any, slot: integer?)",
-        "A figure goes to another place, one of those that `deploy` takes and with as few conditions, or to the same one again; \
-         `deployed` is reported each time, with `from`.",
+        "Moves a figure to another place, or to the same one again. `place` and `slot` have the same forms as in \
+         `deploy`, and as few checks. `deployed` is reported each time, with `from`.",
         "move(figure, \"castle\")",
         bind!(move_figure),
     ),
@@ -72,7 +75,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "take_home(figure: figure, settings: {reason: text}?)",
-        "A figure goes back to its supply; `reason` is told by the event `took_home`.",
+        "Returns a figure to its supply.\n- `reason`: the reason in the event `took_home`.",
         "take_home(figure, { reason = \"eaten\" })",
         bind!(take_home),
     ),
@@ -80,8 +83,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "move_token(token: token, place: any)",
-        "Puts a token on a segment, a feature (its first segment), a cell, or a corner or a seam at which a tile lies, or takes \
-         it off with nil.",
+        "Puts a token on a segment, a feature (its first segment), a cell, a corner or seam next to a tile, or a \
+         zone; with nil, takes it off the board.",
         "move_token(\"ship\", tile:cell())",
         bind!(move_token),
     ),

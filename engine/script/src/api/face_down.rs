@@ -21,8 +21,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "look_under(seat: seat, tile: tile) -> kind",
-        "A seat looks at a tile that lies face down, and knows from then on what it is; returns its kind. The others see that it \
-         has looked.",
+        "Shows a face-down tile to a seat, which knows its kind from then on. Returns the kind. The other seats see \
+         that it looked.",
         "look_under(seat, chosen)",
         bind!(text look_under),
     ),
@@ -30,10 +30,11 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "turn_up(tile: tile, turn: integer, settings: {seat: seat, reason: text}?)",
-        "Turns up a tile that lies face down: it takes the place of its back, whether or not it meets what lies around at that \
-         turn; `fits_if_turned_up` says at which it does. Figures on segments of the back go home first. It has a number of its \
-         own then, so `cell:tile()` finds it. `seat` is who does it, if not the active seat; `reason` is told by the events \
-         `placed` and `turned_up`. What it completes is scored by the next `score` step of the running part.",
+        "Turns up a face-down tile: the tile replaces its back on the board, even if it does not match the tiles \
+         around at that turn; `fits_if_turned_up` returns the turns that match. Figures on segments of the back go \
+         home first. The tile receives its own number, so `cell:tile()` finds it. Features that it completes are \
+         scored by the next `score` step of the running part.\n- `seat`: the seat that turns it up. Without it, the \
+         active seat.\n- `reason`: the reason in the events `placed` and `turned_up`.",
         "turn_up(tile, fits_if_turned_up(tile)[1] or tile:turn())",
         bind!(turn_up),
     ),
@@ -41,10 +42,11 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "turn_down(tile: tile, settings: {turn: integer, known_to: seat[], seat: seat, reason: text}?)",
-        "Turns a tile face down in the same way: its back takes its place, at `turn`, or else at the first turn at which it \
-         meets what lies around. The seats in `known_to` know what it is from then on, and nobody else, though all have seen \
-         it. `seat` is who does it, if not the active seat; `reason` is told by the events `placed`, of the back, and \
-         `turned_down`.",
+        "Turns a tile face down: its back replaces it on the board. Figures on its segments go home first.\n- `turn`: \
+         the turn of the back. Without it, the first turn at which the back matches the tiles around.\n- `known_to`: \
+         the seats that know the tile from then on. All other seats do not, although they have seen it.\n- `seat`: \
+         the seat that turns it down. Without it, the active seat.\n- `reason`: the reason in the events `placed`, \
+         which reports the back, and `turned_down`.",
         "turn_down(tile, { known_to = { seat } })",
         bind!(turn_down),
     ),
@@ -52,7 +54,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Rules,
         "fits_if_turned_up(tile: tile) -> integer[]",
-        "The turns at which a tile that lies face down would meet what lies around. Who is told them may guess what it is.",
+        "Returns the turns at which a face-down tile would match the tiles around. A seat that learns them may guess \
+         the tile.",
         "#fits_if_turned_up(tile) > 0",
         bind!(making fits_if_turned_up),
     ),
@@ -60,7 +63,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Tile,
         Allowed::Rules,
         "face_down() -> boolean",
-        "Whether it lies face down. Then `kind` is its back.",
+        "Returns true if it is face down. `kind` is its back then.",
         "if tile:face_down() then look_under(seat, tile) end",
         bind!(face_down),
     ),
@@ -68,8 +71,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Tile,
         Allowed::Rules,
         "hidden_kind() -> kind?",
-        "The kind of a tile that lies face down; nothing for any other. Rules always know it: what they ask or tell must not \
-         give it away.",
+        "Returns the kind of a face-down tile; nil for any other tile. Rules always know it, but their questions and \
+         notes must not reveal it.",
         "tile:hidden_kind() == \"Treasure\"",
         bind!(text hidden_kind),
     ),
@@ -77,7 +80,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Tile,
         Allowed::Rules,
         "known_by(seat: seat) -> boolean",
-        "Whether a seat has seen a tile that lies face down; true for any other tile.",
+        "Returns true if a seat has seen a face-down tile; true for any other tile.",
         "if not tile:known_by(seat) then look_under(seat, tile) end",
         bind!(known_by),
     ),

@@ -14,8 +14,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[entry(
     Receiver::Global,
     Allowed::Rules,
     "count_features(set: {of: terrain[], which: text?, except: feature[]?}, most: integer?) -> integer",
-    "How many features a set has: those of some terrains, all or those `which` are `open`, `finished`, `unfinished` or \
-     `claimed`, without some. `ask` takes such a set as `each`. Nothing is listed, and nothing is counted beyond `most`.",
+    "Returns the number of features in a set, which `ask` also accepts as `each`. Counting does not build a list, and \
+     stops at `most`.\n- `of`: the terrains of the features.\n- `which`: `open`, `finished`, `unfinished` or \
+     `claimed` features only.\n- `except`: features to leave out.",
     "local free = { of = { \"road\" }, which = \"open\" } if count_features(free, 1) == 0 then return end",
     bind!(making count_features),
 )];

@@ -23,8 +23,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Segment,
         IN,
         "reach(through: {terrains: terrain[], without: tag[], touching: boolean}?) -> segment[]",
-        "The segments that can be reached from this one, itself included, in order: over segments of some terrains \
-         (else of all), not over those with some tags, and with `touching` also across borders within a tile.",
+        "Returns the segments that can be reached from this one, including itself, in order.\n- `terrains`: the \
+         terrains that the way may use. Without it, all.\n- `without`: the way avoids segments with one of these \
+         tags.\n- `touching`: true: the way also crosses borders within a tile.",
         "segment:reach({ terrains = { \"sea\" } })",
         bind!(making reach),
     ),
@@ -32,8 +33,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Segment,
         IN,
         "cheapest(goals: segment[], cost: function, through: {terrains: terrain[], without: tag[], touching: boolean}?) -> any",
-        "The cost of the cheapest way to one of some segments, and the segments on it; nothing if there is none. The \
-         function gets a segment and returns what entering it costs, or nil where one may not go.",
+        "Returns the cost of the cheapest way to one of the goals and the segments on it; nil if there is no way. \
+         `cost` receives a segment and returns the cost of entering it, or nil to forbid it.\n- `terrains`: the \
+         terrains that the way may use. Without it, all.\n- `without`: the way avoids segments with one of these \
+         tags.\n- `touching`: true: the way also crosses borders within a tile.",
         "local price, way = segment:cheapest(harbours, function(s) return s:tag(\"fee\") end)",
         bind!(cheapest),
     ),
@@ -41,14 +44,19 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Segment,
         IN,
         "routes(goals: any, settings: {terrains: terrain[], without: tag[], touching: boolean, price: any}?) -> any[]",
-        "The payments for which one can get from a segment to a goal, the cheapest first; none of them gives nobody \
-         more and somebody less than another. Each is a table: `total`, `bank`, `seats` (what each seat gets, in turn \
-         order), `way` (segments) and `key`, such as `free` or `bank=1,seat2=4`. `goals` is a list of segments, or a \
-         function that gets a segment and returns true, or what ending there costs, or a tag of rim cells: then one may \
-         end on segments that reach the rim, and the bank gets what the cell there has for the tag. `price` gets each segment, the \
-         first included, and returns what being there costs: nothing, or a receiver and an amount, or several such \
-         pairs; a receiver is a seat or `bank`; false forbids the segment. Both may be tables as well, from segments \
-         to true, to what the bank gets, or to a list of such pairs; with many ways to be priced that is faster.",
+        "Returns the payments for ways from a segment to a goal, the cheapest first. A payment is left out if another \
+         one gives no receiver more and some receiver less. Each is a table: `total`, `bank`, `seats` (the amount for \
+         each seat, in turn order), `way` (segments) and `key`, such as `free` or `bank=1,seat2=4`. `goals` is one \
+         of:\n- a list of segments;\n- a function that receives a segment and returns true, or the price of ending \
+         there, in the form of `price`; nothing or false means that the segment is not a goal;\n- a table from \
+         segments to true, to the bank's amount for ending there, or to a list of receivers and amounts;\n- a tag of \
+         rim cells: ways may end on segments that reach the rim, and the bank receives the number of the tag on the \
+         rim cell.\n\nSettings:\n- `price`: a function that receives each segment, including the first, and returns \
+         the price of using it: nothing, or a receiver and an amount, or several such pairs; a receiver is a seat or \
+         `bank`; false forbids the segment. A table from segments to the bank's amount, or to a list of receivers and \
+         amounts, is faster if there are many ways.\n- `terrains`: the terrains that the way may use. Without it, \
+         all.\n- `without`: the way avoids segments with one of these tags.\n- `touching`: true: the way also crosses \
+         borders within a tile.",
         "local ways = sea:routes(harbours, { price = function(s) if s:tag(\"toll\") > 0 then return \"bank\", 2 end end })",
         bind!(routes),
     ),
@@ -56,8 +64,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Global,
         IN,
         "affordable(from: segment[], most: integer, goals: any, settings: {terrains: terrain[], without: tag[], touching: boolean, price: any}?) -> segment[]",
-        "Those of some segments from which one can get to a goal for so much in all, in the same order. Goals and settings are \
-         those of `routes`, which tells the payments of one of them; this is one search for all.",
+        "Returns the segments of `from` that have a way to a goal for at most `most` in total, in the same order. \
+         Goals and settings have the same forms as in `routes`, which returns the payments of a single segment; this \
+         function needs only one search for all of them.",
         "for _, sea in affordable(open_segments(\"sea\"), counter(\"gold\", seat), \"fee\") do … end",
         bind!(affordable),
     ),
@@ -65,8 +74,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Global,
         IN,
         "open_segments(terrain: terrain) -> segment[]",
-        "The segments of a terrain from which one comes across a side to a cell that exists and has no tile, in the order in \
-         which they were placed.",
+        "Returns the segments of a terrain that reach a side next to an existing cell without a tile, in the order of \
+         placement.",
         "for _, sea in open_segments(\"sea\") do … end",
         bind!(making open_segments),
     ),
@@ -74,8 +83,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Cell,
         IN,
         "ways(over: terrain?) -> cell[]",
-        "The cells beside it that exist and have no tile, by side. Where a tile lies on it and a terrain is named, only those \
-         across sides that a segment of the terrain reaches.",
+        "Returns the neighbouring cells that exist and have no tile, by side. With a terrain, and a tile on this \
+         cell, only across sides that a segment of the terrain reaches.",
         "for _, cell in tile:cell():ways(\"sea\") do … end",
         bind!(making ways),
     ),

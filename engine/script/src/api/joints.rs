@@ -20,8 +20,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Cell,
         IN,
         "corner(number: integer) -> joint",
-        "The corner at the clockwise end of a side, counted from 0 in the north: of a square 0 is the corner in the north-east. \
-         It is the same one from each of the four squares, three hexes or six triangles that meet there.",
+        "Returns the corner at the clockwise end of a side, counted from 0 in the north: corner 0 of a square is in \
+         the north-east. It is the same corner from each of the four squares, three hexes or six triangles that meet \
+         there.",
         "cell:corner(1) == cell:beside(1):corner(2)",
         bind!(corner),
     ),
@@ -29,7 +30,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Cell,
         IN,
         "corners() -> joint[]",
-        "Its corners, clockwise from that at the end of its northern side.",
+        "Returns its corners, clockwise from the one at the end of its northern side.",
         "for _, corner in tile:cell():corners() do … end",
         bind!(making corners),
     ),
@@ -37,8 +38,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Cell,
         IN,
         "seam(side: integer) -> joint",
-        "What lies between it and the cell across a side, counted clockwise from 0 in the north. It is the same one from \
-         both cells. What a tile shows there is told by `edge`.",
+        "Returns the seam between it and the cell across a side, counted clockwise from 0 in the north. It is the \
+         same seam from both cells. `edge` returns the edge that a tile shows there.",
         "cell:seam(1) == cell:beside(1):seam(3)",
         bind!(seam),
     ),
@@ -46,7 +47,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Cell,
         IN,
         "seams() -> joint[]",
-        "Its seams, clockwise from the north.",
+        "Returns its seams, clockwise from the north.",
         "#cell:seams()",
         bind!(making seams),
     ),
@@ -54,7 +55,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Joint,
         IN,
         "is_corner() -> boolean",
-        "Whether it is a corner; a seam otherwise.",
+        "Returns true if it is a corner, false if it is a seam.",
         "joint:is_corner()",
         bind!(is_corner),
     ),
@@ -62,8 +63,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Joint,
         IN,
         "cells_there() -> cell[]",
-        "The cells that meet there, with tiles or without: four squares, three hexes or six triangles at a corner, two at a seam; fewer only \
-         where cells end altogether. Clockwise from the first of them in board order.",
+        "Returns the cells that meet there, with or without tiles, clockwise from the first of them in board order: \
+         four squares, three hexes or six triangles at a corner, two at a seam; fewer only at the limits of all \
+         boards.",
         "for _, cell in corner:cells_there() do … end",
         bind!(making cells_there),
     ),
@@ -71,7 +73,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Joint,
         IN,
         "tiles_there() -> tile[]",
-        "The tiles that lie there, each once, in the order of `cells_there`.",
+        "Returns the tiles that meet there, each once, in the order of `cells_there`.",
         "#corner:tiles_there() == 4",
         bind!(making tiles_there),
     ),
@@ -79,8 +81,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Joint,
         IN,
         "segments_there(terrain: terrain?) -> segment[]",
-        "The segments that reach it, each once, in the order of `cells_there`; all, or those of a terrain. A seam is reached by \
-         those with a port on it, from both sides, a corner by those with the port next to it on a side that ends there.",
+        "Returns the segments that reach it, each once, in the order of `cells_there`; with a terrain, only segments \
+         of that terrain. A segment reaches a seam with a port on it, from either side, and a corner with the port \
+         next to the corner on a side that ends there.",
         "#corner:segments_there(\"field\") > 0",
         bind!(making segments_there),
     ),
@@ -88,7 +91,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Joint,
         IN,
         "figures_there(seat: seat?) -> figure[]",
-        "The figures that stand there, of all seats or of one, in the order of their numbers.",
+        "Returns the figures on it, in the order of their numbers; with a seat, only figures of that seat.",
         "#corner:figures_there() == 0",
         bind!(making figures_there),
     ),
@@ -96,7 +99,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Joint,
         IN,
         "adjoining() -> joint[]",
-        "Of a corner the seams that end there, of a seam the two corners at its ends, in board order.",
+        "Returns the seams that end at a corner, or the two corners at the ends of a seam, in board order.",
         "for _, seam in corner:adjoining() do … end",
         bind!(making adjoining),
     ),
@@ -104,7 +107,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Figure,
         IN,
         "stands_at() -> joint?",
-        "The corner or seam it stands at, if it stands at one.",
+        "Returns the corner or seam that it is on; nil if it is on neither.",
         "local at = figure:stands_at() if at then … end",
         bind!(stands_at),
     ),

@@ -27,14 +27,14 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "score(terrain: terrain, options: {when: text, among: text, share: text, book: book, claims: text}?, fill: function)",
-        "Registers the rule that fills the sheet of every feature of a terrain. The function receives the sheet, \
-         the feature, and true if the feature is scored as at the end of the game.\n- `when`: `in_play`: only \
-         while the game goes on; `final`: only at the end. Without it, both.\n- `among`: which of the features \
-         that a step scores have a sheet: `finished` ones, or `all`. Without it, only those that a figure with a \
-         weight stands on; with `share = \"owner\"`, all.\n- `share`: who gets the points: `majority`, `each`, \
-         `per_claim`, `ranks`, or `owner`, the seat on whose plane the feature is. Without it, `majority`.\n- \
-         `book`: the book in which the points are entered. Without it, the terrain's own.\n- `claims`: `none`: the \
-         figures on the feature claim nothing. Without it, `own`: they claim by their weights.",
+        "Registers the rule that fills the sheet of every feature of a terrain. The function receives the sheet, the \
+         feature, and true if the feature is scored as at the end of the game.\n- `when`: `in_play`: only before the \
+         end of the game; `final`: only at the end. Without it, both.\n- `among`: the features with a sheet among \
+         those that a step scores: `finished` ones, or `all`. Without it, only features with a figure that has a \
+         weight; with `share = \"owner\"`, all.\n- `share`: the distribution of the points: `majority`, `each`, \
+         `per_claim`, `ranks`, or `owner`, the seat on whose plane the feature is. Without it, `majority`.\n- `book`: \
+         the book in which the points are entered. Without it, the terrain's own.\n- `claims`: `none`: the figures on \
+         the feature claim nothing. Without it, `own`: they claim by their weights.",
         "score(\"road\", function(sheet, road) sheet:per(\"tile\", road:tiles(), 1) end)",
         bind!(score),
     ),
@@ -43,11 +43,11 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "amend(terrain: terrain_or_all, options: {tag: tag, with_token: token, stage: text, when: text, book: book}?, fill: function)",
         "Registers a change to the sheets that the rule of a terrain fills, or the rules of every terrain with \
-         `\"*\"`. The function receives the sheet, the feature, and true if the feature is scored as at the end \
-         of the game.\n- `tag`: only features with this tag.\n- `with_token`: only features with this token on a \
-         segment, or on a cell with a tile of the feature.\n- `stage`: when the change is made: `raise`, `void`, \
+         `\"*\"`. The function receives the sheet, the feature, and true if the feature is scored as at the end of \
+         the game.\n- `tag`: only features with this tag.\n- `with_token`: only features with this token on a \
+         segment, or on a cell with a tile of the feature.\n- `stage`: the stage of the change: `raise`, `void`, \
          `add`, `scale`, `after`, `flat`, or a stage of a pack. Without it, `add`.\n- `when`: `finished` or \
-         `unfinished` features only; `in_play`: only while the game goes on; `final`: only at the end. Without \
+         `unfinished` features only; `in_play`: only before the end of the game; `final`: only at the end. Without \
          it, always.\n- `book`: only rules that enter their points in this book. Without it, those that use the \
          terrain's own.",
         "amend(\"road\", { tag = \"inn\", stage = \"raise\" }, function(sheet) sheet:raise(\"tile\", 1, \"inn\") end)",
@@ -57,11 +57,11 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "amend_claims(terrain: terrain, amend: function)",
-        "Registers a function that changes what claims on features of a terrain amount to, such as a rule that breaks ties. It \
-         gets the feature and a table with the claim of each seat, by seat, and sets other numbers there. Sheets, `claim_of`, \
-         `holders`, `holds` and `sheet:claim` follow; who has a figure there, and so `claimed`, does not change. Several functions \
-         come one after the other, each with the numbers of the one before. The function only looks, and asks for the claims of \
-         the figures alone.",
+        "Registers a function that changes the claims on features of a terrain, such as a rule that breaks ties. The \
+         function receives the feature and a table with the claim of each seat, by seat, and changes the numbers in \
+         it. Sheets, `claim_of`, `holders`, `holds` and `sheet:claim` use the changed claims; `claimed` does not. \
+         Several functions run in order, each with the numbers of the one before. The function cannot change the \
+         game, and its own queries of claims return the claims of the figures alone.",
         "amend_claims(\"city\", function(city, claims) if #city:holders() > 1 then claims[0] += 1 end end)",
         bind!(amend_claims),
     ),
@@ -69,7 +69,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "stage(name: text, options: {after: text})",
-        "Adds a stage for amendments right after another one.",
+        "Adds a stage for amendments right after another stage.\n- `after`: the stage that it follows.",
         "stage(\"quarter\", { after = \"scale\" })",
         bind!(stage),
     ),
@@ -78,8 +78,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "step(name: text, options: {terrain: terrain, tag: tag, kind: kind, seat_has: figure_kind, counters: counter[], seat_counts: counter[], together: token[], on_finished: token[], bags: bag[], any: any[]}?, run: function)",
         "Registers the function that carries out a step of this name. The function receives the seat and may ask. \
-         With options it is called only when they match: `terrain`, `tag` and `kind` describe the tile in play, \
-         or else the tile that the running part has placed; for all options see `Filters`.",
+         With options it is called only if they match: `terrain`, `tag` and `kind` describe the tile in play, or else \
+         the tile that the running part has placed; `Filters` describes all options.",
         "step(\"sail\", { bags = { \"winds\" } }, function(seat) … end)",
         bind!(step),
     ),
@@ -87,10 +87,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "offer(ask: text, options: {terrain: terrain, tag: tag, kind: kind, seat_has: figure_kind, counters: counter[], seat_counts: counter[], together: token[], on_finished: token[], bags: bag[], any: any[]}?, amend: function)",
-        "Registers a function that adds options to a decision or removes some. The function receives the options \
-         of the decision and the seat; it only looks at the game. With options it is called only when they match: \
-         `terrain`, `tag` and `kind` describe the tile in play, or else the tile that the running part has \
-         placed; for all options see `Filters`.",
+        "Registers a function that adds options to a decision or removes some. The function receives the options of \
+         the decision and the seat; it cannot change the game. With options it is called only if they match: \
+         `terrain`, `tag` and `kind` describe the tile in play, or else the tile that the running part has placed; \
+         `Filters` describes all options.",
         "offer(\"deploy\", function(options, seat) options:add(\"recall\", \"recall\") end)",
         bind!(offer),
     ),
@@ -98,18 +98,18 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "restrict(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, seat_has: figure_kind, counters: counter[], seat_counts: counter[], together: token[], on_finished: token[], bags: bag[], any: any[], beside: token, beside_kind: kind, beside_same: boolean, beside_tag: tag, reason: text}?, judge: function?)",
-        "Registers a function that judges whether a tile may be placed where its edges fit; the effect is \
-         `place`. The function receives the kind, the cell, the turn and the seat. It returns false where the \
-         tile may not be placed, and with it the reason: the name of a text `refusal.NAME`, or a text. It only \
-         looks at the game, and a placement needs the consent of all restrictions. Restrictions hold for the \
-         steps that draw, choose and place, and for `fits`, `placements`, `placements_at`, `count_placements`, \
-         `ask_place` and `place_tile`, except with `free`. With options the function is called only for \
-         placements that match. `terrain`, `tag` and `kind` describe the tile that is placed. One tile beside the \
-         cell must match all options about a tile beside. For further options see `Filters`. Without a function, \
-         placements that match are refused: that is the fastest way.\n- `beside`: this token is on a cell \
-         beside.\n- `beside_kind`: a tile of this kind is beside.\n- `beside_tag`: a tile with this tag is \
-         beside.\n- `beside_same`: a tile of the kind that is placed is beside.\n- `reason`: without a function: \
-         the reason of the refusal, a name or a text.",
+        "Registers a function that checks whether a tile may be placed where its edges fit; the effect is `place`. \
+         The function receives the kind, the cell, the turn and the seat. It returns false if the tile may not be \
+         placed there, and with it the reason: the name of a text `refusal.NAME`, or a text. It cannot change the \
+         game, and a placement needs the consent of all restrictions. Restrictions apply to the steps that draw, \
+         choose and place, and to `fits`, `placements`, `placements_at`, `count_placements`, `ask_place` and \
+         `place_tile`, except with `free`. With options the function is called only for placements that match. \
+         `terrain`, `tag` and `kind` describe the tile that is placed. Options that begin with `beside` must all \
+         match the same neighbouring tile. `Filters` describes the other options. Without a function, all placements \
+         that match are refused, which is the fastest form.\n- `beside`: this token is on a neighbouring cell.\n- \
+         `beside_kind`: a neighbouring tile is of this kind.\n- `beside_tag`: a neighbouring tile has this tag.\n- \
+         `beside_same`: true: a neighbouring tile is of the kind that is placed.\n- `reason`: the reason of the \
+         refusal if there is no function: a name or a text.",
         "restrict(\"place\", { beside_same = true, reason = \"alike\" })",
         bind!(restrict),
     ),
@@ -117,9 +117,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "chosen(group: text, act: function)",
-        "Registers what happens when a player chooses an option of a group that an offer of this module has \
-         added. The function receives the seat and what the option stands for: something on the board, a kind, or \
-         a number. It may ask.",
+        "Registers a function for options of a group that an offer of this module has added. It is called when a \
+         player chooses one of them, receives the seat and the target of the option, which is something on the board, \
+         a kind, or a number, and may ask.",
         "chosen(\"recall\", function(seat, figure) take_home(figure) end)",
         bind!(chosen),
     ),
@@ -127,9 +127,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, seat_has: figure_kind, beside: token, moved: boolean, counters: counter[], seat_counts: counter[], with_token: token, together: token[], on_finished: token[], bags: bag[], any: any[], asks: boolean}?, react: function)",
-        "Registers a reaction to an event. The function receives a table with the fields of the event. With \
-         options it is called only for events that match; for those see `Filters`. An event that does not match \
-         costs no call.\n- `asks`: with true the function may ask and wait. Without it, it may not.",
+        "Registers a reaction to an event. The function receives a table with the fields of the event. With options \
+         it is called only for events that match; `Filters` describes them. An event that does not match costs no \
+         call.\n- `asks`: true: the function may ask and wait. Without it, it may not.",
         "on(\"placed\", { tag = \"pirate\" }, function(ev) pay(\"gold\", ev.seat, nil, 2) end)",
         bind!(on),
     ),
@@ -137,12 +137,12 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, seat_has: figure_kind, beside: token, moved: boolean, counters: counter[], seat_counts: counter[], with_token: token, together: token[], on_finished: token[], bags: bag[], any: any[], asks: boolean}?, act: function)",
-        "Registers a function that acts instead of an effect. The function receives a table with the fields of \
-         the effect. If it returns false, the next replacement is called, and after the last one the effect \
-         happens. Effects of the same kind that the function causes are not replaced by it again. The rule that \
-         caused the effect continues when the function has returned, and the reactions follow as they would have \
-         followed the effect. With options it is called only for effects that match; for those see `Filters`.\n- \
-         `asks`: with true the function may ask and wait. Without it, it may not.",
+        "Registers a function that acts instead of an effect. The function receives a table with the fields of the \
+         effect. If it returns false, the next replacement is called; if all return false, the effect happens. \
+         Effects of the same kind that the function causes skip it. The rule that caused the effect continues when \
+         the function has returned, and reactions follow as they would follow the effect. With options it is called \
+         only for effects that match; `Filters` describes them.\n- `asks`: true: the function may ask and wait. \
+         Without it, it may not.",
         "replace(\"award\", { asks = true }, function(ev) … end)",
         bind!(replace),
     ),
@@ -150,8 +150,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Anywhere,
         "option(name: option) -> any",
-        "The value of an option of this pack, or of `pack:name`. A form such as `fixed(9,9)` gives its name and its \
-         numbers.",
+        "Returns the value of an option of this pack, or of `pack:name`. For a form such as `fixed(9,9)`, returns its \
+         name and its numbers.",
         "if option(\"small\") then … end",
         bind!(option),
     ),
@@ -159,7 +159,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "require(name: text) -> any",
-        "What another module of this pack, or of the library, returned when it loaded; it must be switched on before.",
+        "Returns the value that another module of this pack or of the library returned when it loaded. The module \
+         must be listed earlier in `rules`.",
         "local boards = require(\"boards\")",
         bind!(require),
     ),
@@ -170,24 +171,25 @@ pub(crate) const FILTERS: &[(&str, &str)] = &[
     ("terrain", "The tile or feature has this terrain, or a segment of it."),
     ("tag", "The tile, the kind or the feature has this tag."),
     ("kind", "The tile is of this kind."),
-    ("figure", "The figure is of this kind. Only `on` and `replace` have it."),
-    ("reason", "The event or effect has this reason. Only `on` and `replace` have it."),
-    ("seat_has", "The seat has a figure of this kind outside of its supply."),
-    ("beside", "This token is on a cell beside the tile. Only `on`, `replace` and `restrict` have it."),
+    ("figure", "The figure is of this kind. Only for `on` and `replace`."),
+    ("reason", "The event or effect has this reason. Only for `on` and `replace`."),
+    ("seat_has", "The seat has a figure of this kind outside its supply."),
+    ("beside", "This token is on a cell next to the tile. Only for `on`, `replace` and `restrict`."),
     (
         "moved",
-        "With true, the figure comes from another place; with false, from the supply. Only `on` and `replace` have it.",
+        "True: the figure comes from another place; false: it comes from the supply. Only for `on` and `replace`.",
     ),
     ("counters", "One of these counters differs from its value at the start of the game, for any seat or key."),
-    ("seat_counts", "One of these counters differs, for the seat, from its value at the start of the game."),
+    ("seat_counts", "For the seat, one of these counters differs from its value at the start of the game."),
     (
         "with_token",
-        "This token is on the feature: on a segment of it, or on a cell with a tile of it. Only `on` and `replace` have it.",
+        "This token is on the feature: on one of its segments, or on a cell with one of its tiles. Only for `on` and \
+         `replace`.",
     ),
     ("together", "Two of these tokens are on segments of one feature."),
     ("on_finished", "One of these tokens is on a segment of a finished feature."),
     ("bags", "One of these bags holds a tile."),
-    ("any", "A list of tables with such options, of which one must match."),
+    ("any", "At least one table of this list matches; the tables have the same options."),
 ];
 
 fn register(host: &Host, lua: &Lua, what: What, function: Function) -> mlua::Result<()> {

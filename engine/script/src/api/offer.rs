@@ -30,10 +30,11 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "add(key: any, group: text, target: any?, settings: {secret: boolean}?)",
-        "Adds an option: its key (a text, a number, something of the game, or a list of these one after the other), the group whose `chosen` follows, and what it stands for, which that function is handed: \
-         something of the game, a number, or a table of such and of texts. Of a table the field `target`, else the first \
-         thing of the game in its list, is what pictures show. `secret`: others do not see that it is offered, and of an answer only \
-         that it was one of the secret options.",
+        "Adds an option. `key` is a text, a number, something of the game, or a list of these, which are joined. The \
+         group names the function registered with `chosen` that receives the target if the option is chosen. `target` \
+         is something of the game, a number, or a table of these and of texts. For a table, pictures show its field \
+         `target`, or else the first thing of the game in its list.\n- `secret`: true: other seats do not see the \
+         option, and if it is chosen, only that it was a secret one.",
         "options:add(\"portal:\" .. cell:key(), \"portal\", { \"mayor\", cell })",
         bind!(add),
     ),
@@ -41,9 +42,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "add_each(before: text, group: text, things: any[], except: any?, settings: {secret: boolean}?)",
-        "Adds an option for each of some things or numbers: its key is the text and then what the thing is called, and it \
-         stands for the thing. Those whose key is there already are left out, as for a second figure in one place, and those \
-         whose key would be that of the thing `except`. `secret` is as with `add`.",
+        "Adds an option for each of a list of things or numbers. The key of each is the text `before` and the key of \
+         the thing, and its target is the thing. A thing is left out if its key already exists, such as a second \
+         figure in one place, or if the key is that of the thing `except`.\n- `secret`: true: other seats do not see \
+         the options, and if one is chosen, only that it was a secret one.",
         "options:add_each(\"call:\", \"call\", { 2, 3, 4 })",
         bind!(add_each),
     ),
@@ -51,7 +53,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "add_figures(before: text, group: text, seat: seat, kind: figure_kind?, except: any?)",
-        "Does what `add_each` does with `figures_on_board(seat, kind)`, without a list of them.",
+        "Adds an option for each figure of `figures_on_board(seat, kind)`, like `add_each`, without building a list.",
         "options:add_figures(\"recall:\", \"recall\", seat)",
         bind!(add_figures),
     ),
@@ -59,7 +61,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "add_claiming_figures(before: text, group: text, seat: seat, terrain: terrain?, except: any?)",
-        "Does what `add_each` does with `claiming_figures(seat, terrain)`, without a list of them.",
+        "Adds an option for each figure of `claiming_figures(seat, terrain)`, like `add_each`, without building a \
+         list.",
         "options:add_claiming_figures(\"guard:\", \"guard\", seat)",
         bind!(add_claiming_figures),
     ),
@@ -67,7 +70,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "remove(key: any) -> boolean",
-        "Removes an option by its key, or by a table of `placements`; tells whether it was there.",
+        "Removes an option by its key, or by a table from `placements`. Returns true if the option existed.",
         "options:remove(\"pass\")",
         bind!(remove),
     ),
@@ -75,16 +78,16 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "has(key: any) -> boolean",
-        "Whether there is an option of that key.",
+        "Returns true if an option has this key.",
         "options:has(\"pass\")",
         bind!(has),
     ),
-    entry(ON, IN, "count() -> integer", "Number of options so far.", "options:count()", bind!(count)),
+    entry(ON, IN, "count() -> integer", "Returns the current number of options.", "options:count()", bind!(count)),
     entry(
         ON,
         IN,
         "only_at(cells: cell[])",
-        "Removes all placements of a step that places a tile but those on some cells.",
+        "Removes all placements of a step that places a tile, except those on the given cells.",
         "options:only_at({ here })",
         bind!(only_at),
     ),
@@ -92,7 +95,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "placements() -> any[]",
-        "The options of a step that places a tile, in order: tables with `cell` and `turn`, which `remove` takes.",
+        "Returns the options of a step that places a tile, in order: tables with `cell` and `turn`, which `remove` \
+         accepts.",
         "for _, at in options:placements() do if at.cell == here then options:remove(at) end end",
         bind!(making placements),
     ),
@@ -100,7 +104,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "keys() -> text[]",
-        "The keys of all options in order.",
+        "Returns the keys of all options in order.",
         "for _, key in options:keys() do … end",
         bind!(making keys),
     ),

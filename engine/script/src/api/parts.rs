@@ -21,13 +21,15 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Global,
         Allowed::Effects,
         "add_part(tile: tile, terrain: terrain, sides: integer[], settings: {part: text, cell: integer, seat: seat, reason: text}?) -> segment",
-        "Adds a part of a terrain to a tile on the board, such as a bridge, and returns it. `sides` are the sides that it reaches, \
-         counted clockwise from 0 in the north. The pack declares what can be added in `added_parts`; this works for tiles of all \
-         packs that have the edges for it. The new edges have to meet what is around the tile. The tile stays the same: figures, \
-         tokens and numbers on it stay, its features are joined with what they meet, and `kind` of it is what it was. Reports \
-         `part_added`, not `placed`; what the part completes is scored by the next `score` step of the running part. Settings: \
-         `part`: the name of the part in `added_parts`, if several fit, else the first; `cell`: the cell of the tile, from 1, else \
-         the first with such sides; `seat`: who adds it, else the active seat; `reason`: passed to `part_added`.",
+        "Adds a part of a terrain to a tile on the board, such as a bridge. Returns the new segment. `sides` are the \
+         sides that it reaches, counted clockwise from 0 in the north. The pack declares the possible parts in \
+         `added_parts`; they can be added to tiles of all packs that have the edges for them. The new edges must \
+         match the tiles around. The tile stays the same: it keeps its figures, tokens, numbers and `kind`, and its \
+         features are joined with those they meet. Reports `part_added`, not `placed`; features that the part \
+         completes are scored by the next `score` step of the running part.\n- `part`: the name of the part in \
+         `added_parts`. Without it, the first that fits.\n- `cell`: the number of the tile's cell, from 1. Without \
+         it, the first with such sides.\n- `seat`: the seat that adds it. Without it, the active seat.\n- `reason`: \
+         the reason in the event `part_added`.",
         "add_part(tile, \"road\", { 0, 2 }, { reason = \"bridge\" })",
         bind!(add_part),
     ),
@@ -35,8 +37,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Global,
         Allowed::Rules,
         "part_places(tile: tile, terrain: terrain, settings: {part: text, cell: integer}?) -> any[]",
-        "The ways in which `add_part` can add a part of a terrain to a tile: a list with the sides of each. Settings: those of \
-         `add_part`. Without any, all parts and cells.",
+        "Returns the ways in which `add_part` can add a part of a terrain to a tile: a list with the sides of \
+         each.\n- `part`: the name of the part in `added_parts`. Without it, all parts.\n- `cell`: the number of the \
+         tile's cell, from 1. Without it, all cells.",
         "for _, sides in part_places(tile, \"road\") do … end",
         bind!(making part_places),
     ),
@@ -44,8 +47,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Kind,
         Allowed::Rules,
         "with_part(terrain: terrain, sides: integer[], part: text?) -> kind?",
-        "The kind that a tile of this kind becomes when `add_part` adds a part to it while it lies unturned, to place it with the \
-         part at once; nothing if no such part can be added. `part` is the name of the part in `added_parts`, else the first.",
+        "Returns the kind that a tile of this kind becomes if `add_part` adds a part to it at turn 0; nil if no such \
+         part can be added. Placing that kind places the tile together with the part.\n- `part`: the name of the part \
+         in `added_parts`. Without it, the first that fits.",
         "local spanned = kind(kind_in_play()):with_part(\"road\", { 0, 2 }) if spanned then in_play(spanned) end",
         bind!(with_part),
     ),

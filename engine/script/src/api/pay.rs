@@ -20,8 +20,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Rules,
         "value(feature: feature, final: boolean?) -> integer",
-        "What a feature is worth to a seat that gets all of it: now, or as at the end. All rules that book under its \
-         terrain count, also those that score it by a neighbour.",
+        "Returns the points of a feature for a seat that would receive all of them: now, or with `final` as at the \
+         end of the game. Includes all rules that use the book of its terrain, also those that score it by a \
+         neighbour.",
         "value(road, true)",
         bind!(value),
     ),
@@ -29,7 +30,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Rules,
         "share_of(feature: feature, seat: seat, final: boolean?) -> integer",
-        "What a seat would get for a feature: now, or as at the end.",
+        "Returns the points that a seat would receive for a feature: now, or with `final` as at the end of the game.",
         "if share_of(road, seat, true) > 0 then … end",
         bind!(share_of),
     ),
@@ -38,12 +39,14 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Allowed::Effects,
         "pay_sheet(feature: feature?, settings: {seat: seat, final: boolean, book: book, share: text, bonuses: boolean}?, \
          fill: function?) -> integer",
-        "Gives points by a sheet, which explains them. For a feature the rules fill it as they do when it is scored, \
-         with `final` as at the end; with a function, or without a feature, the function fills a free sheet, on which \
-         nobody has a claim: `sheet:claim(feature)` takes over those of a feature, `sheet:claim_seat(seat)` gives \
-         a seat one. `seat` (may be left out): only that seat gets something; `book`: what the points are booked under; `share`: who gets how much, such as \
-         `each`; `bonuses = false` leaves out items for single seats. What several rules give for one feature is one \
-         award. Returns the points given, or about to be given where rules replace awards.",
+        "Awards points by a sheet, which explains them. Returns the points that were awarded, or that are about to be \
+         if rules replace awards. For a feature, the rules fill the sheet as they do when the feature is scored. With \
+         a function, or without a feature, the function fills a free sheet, on which no seat has a claim at first: \
+         `sheet:claim(feature)` adds the claims on a feature, `sheet:claim_seat(seat)` a claim of a seat. Points that \
+         several rules give a seat for one feature are one award.\n- `seat`: the only seat that receives points. \
+         Without it, all seats with a share.\n- `final`: true: the rules fill the sheet as at the end of the game.\n- \
+         `book`: the book in which the points are entered; required for a free sheet.\n- `share`: the distribution of \
+         the points, such as `each`.\n- `bonuses`: false: items for single seats are left out.",
         "pay_sheet(road, { seat = seat, final = true, book = \"message\" }) \
          pay_sheet(nil, { book = \"aim\" }, function(sheet) sheet:claim_seat(seat) sheet:per(\"card\", 3, 2) end)",
         bind!(pay_sheet),

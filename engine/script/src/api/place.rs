@@ -29,13 +29,14 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Effects,
         "place_tile(kind: kind, cell: cell, turn: integer, settings: {free: boolean, over: boolean, face_down: boolean, known_to: seat[], seat: seat, reason: text}?)",
-        "Lays a tile where it fits and restrictions allow it, for the active seat or another one; `free`: also where nothing \
-         touches it, and whatever they say; `over`: also on other tiles, if all its cells are equally high there. The figures \
-         on the segments that it covers go home first, tokens there leave the board, and the features that lose them come \
-         apart. It has to meet what lies beside it, whatever the height. `face_down`: its back lies there instead, which its \
-         field `back` names, and nobody knows what it is but the seats in `known_to`; rules that act instead of `place` are not \
-         asked then, and `placed` tells the back. `reason` is told by the events `placed` and \
-         `covered`. What it completes is scored by the next `score` step of the running part.",
+        "Places a tile where it fits and restrictions allow it. The figures on segments that it covers go home first, \
+         tokens there leave the board, and features that lose a segment may split. Its edges must match the \
+         neighbouring tiles, at any height. Features that it completes are scored by the next `score` step of the \
+         running part.\n- `free`: true: also on cells without neighbours; restrictions do not apply.\n- `over`: true: \
+         also on other tiles, if all its cells have the same height.\n- `face_down`: true: places the back of the \
+         tile, named by its field `back`; replacements of `place` are not called, and `placed` reports the back.\n- \
+         `known_to`: the seats that know a face-down tile. Without it, no seat.\n- `seat`: the seat that places it. \
+         Without it, the active seat.\n- `reason`: the reason in the events `placed` and `covered`.",
         "place_tile(\"T01\", cell(0, 1), 0, { free = true })",
         bind!(place_tile),
     ),
@@ -43,7 +44,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "completed_features() -> feature[]",
-        "The features that the running part has completed and that are not scored yet, in the order of scoring.",
+        "Returns the features that the running part has completed and not yet scored, in the order of scoring.",
         "for _, road in completed_features() do … end",
         bind!(making completed_features),
     ),
@@ -51,10 +52,12 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "if_placed(kind: kind, cell: cell, turn: integer) -> any",
-        "What a placement would do, or nothing where it does not fit or would lie on other tiles. The table has lists: `features`, one for each that the \
-         tile would be part of, `closes` (features elsewhere that it would finish without being part of them, as a wildcard does), `surrounds` (segments elsewhere that it would help to surround) and `opens` (cells). A feature \
-         there is a table: `terrain` (its name), `joins` (the features on the board that it would join), `open_sides` and \
-         `tiles` (numbers, the new tile counted) and `finished` (true or false).",
+        "Returns the result that a placement would have; nil if the tile does not fit or would be on other tiles. The \
+         table has lists: `features`, the features that the tile would be part of; `closes`, features elsewhere that \
+         it would finish without being part of them, as a wildcard edge does; `surrounds`, segments elsewhere that it \
+         would help to surround; and `opens`, empty cells that would get their first neighbour. An entry of \
+         `features` is a table: `terrain` (its name), `joins` (the features on the board that it would join), \
+         `open_sides` and `tiles` (numbers that include the new tile) and `finished` (true or false).",
         "local would = if_placed(kind, at.cell, at.turn) if would and #would.features[1].joins > 0 then … end",
         bind!(making if_placed),
     ),
@@ -62,7 +65,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "could_complete(kind: kind, feature: feature) -> boolean",
-        "Whether a kind of tile could complete a feature at some place where it fits now.",
+        "Returns true if a tile of this kind could complete a feature at a position where it fits now.",
         "could_complete(kind_in_play(), city)",
         bind!(could_complete),
     ),
@@ -70,10 +73,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "fits(kind: kind, cell: cell, settings: {free: boolean}?) -> integer[]",
-        "The turns at which the active seat may place a kind of tile on an empty cell of the frontier: one beside a tile or \
-         the rim. On any other cell, and so on an empty board without a rim, there are none, unless the board has `free` or \
-         `over`, or with `free`, which asks for no neighbours; edges have to meet those that are there all the same, and \
-         restrictions hold.",
+        "Returns the turns at which the active seat may place a kind of tile on an empty cell next to a tile or the \
+         rim. On any other cell, such as a cell of an empty board without a rim, the list is empty unless the board \
+         has `free` or `over`. Edges must match those around, and restrictions apply.\n- `free`: true: the cell needs \
+         no neighbours.",
         "#fits(\"T01\", cell(0, 1)) > 0",
         bind!(fits),
     ),
@@ -81,7 +84,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "count_placements(kind: kind, plane: plane?, seat: seat?, settings: {free: boolean}?) -> integer",
-        "The number of what `placements` lists.",
+        "Returns the number of placements that `placements` would return, with the same settings.",
         "count_placements(kind_in_play()) == 0",
         bind!(count_placements),
     ),
@@ -89,11 +92,11 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "placements(kind: kind, plane: plane?, seat: seat?, settings: {free: boolean}?) -> any[]",
-        "All places where a kind of tile fits and restrictions allow the active seat to place it, beside tiles or the rim and \
-         where `free` or `over` of the board lets it lie, in board order: tables with `cell`, `turn` and `key`, fit to be \
-         asked. On one plane, or wherever the active seat may place tiles. With `free` on all empty cells, beside something \
-         or not; then the planes have to be bounded and not have more than 4,096 cells. The settings may follow the kind at \
-         once.",
+        "Returns all placements of a kind of tile that restrictions allow to the active seat, in board order: next to \
+         tiles or the rim, and anywhere that `free` or `over` of the board allows. Each is a table with `cell`, \
+         `turn` and `key`, and can be an option of `ask`. `plane` limits the result to one plane; without it, all \
+         planes where the active seat may place tiles. `settings` may directly follow the kind.\n- `free`: true: on \
+         all empty cells, with or without neighbours; the planes must be bounded and have at most 4,096 cells.",
         "for _, at in placements(kind_in_play()) do if_placed(kind_in_play(), at.cell, at.turn) end",
         bind!(placements),
     ),
@@ -101,7 +104,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "placements_at(kind: kind, cell: cell, settings: {free: boolean}?) -> any[]",
-        "The same for one cell, one for each turn; with `free` of any plane.",
+        "Returns the placements of a kind of tile on one cell that restrictions allow to the active seat, one for \
+         each turn. Each is a table with `cell`, `turn` and `key`, and can be an option of `ask`.\n- `free`: true: \
+         the cell needs no neighbours and may be on any plane.",
         "#placements_at(\"T01\", cell(0, 1))",
         bind!(placements_at),
     ),
@@ -109,9 +114,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Ask,
         "ask_place(seat: seat, kind: kind, cells: cell[], name: text?, settings: {free: boolean}?) -> any",
-        "Asks a seat where on some cells a tile is placed, by the keys `x,y,turn`, and returns a table with `cell` and \
-         `turn`; nothing when it fits on none of them, as on cells that lie beside no tile and no rim, unless with `free` or where \
-         the board has it, or where restrictions do not allow it to the seat. The decision is called `place`, or by the name.",
+        "Asks a seat to place a tile on one of some cells; the options have the keys `x,y,turn`. Returns a table with \
+         `cell` and `turn`; nil if the tile fits on none of the cells or restrictions allow none to the seat. Cells \
+         must be next to a tile or the rim unless the board has `free`. `name` is the name of the decision; without \
+         it, `place`.\n- `free`: true: the cells need no neighbours.",
         "local at = ask_place(seat, kind, cells) if at then place_tile(kind, at.cell, at.turn) end",
         None,
     ),

@@ -18,7 +18,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Kind,
         IN,
         "turns() -> integer[]",
-        "The turns at which a tile of this kind may be placed, as its pack says.",
+        "Returns the turns at which a tile of this kind may be placed according to its pack.",
         "for _, turn in kind(\"T01\"):turns() do … end",
         bind!(making turns),
     ),
@@ -26,7 +26,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Kind,
         IN,
         "cells(turn: integer) -> any[]",
-        "Its cells when it lies turned so, in the order of its pack: tables with `x` and `y`, counted from its first cell.",
+        "Returns its cells at a turn, in the order of its pack: tables with `x` and `y`, counted from its first cell.",
         "#kind(\"T01\"):cells(0)",
         bind!(making cells),
     ),
@@ -34,9 +34,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Kind,
         IN,
         "mirror() -> kind?",
-        "Its other face, the mirror image, if its pack says that it is `mirrored`; of a mirror image the tile that it is the image \
-         of. What lies on the board is one of the two kinds; a tile in a bag, a hand or a slot is always the one that the pack \
-         declares.",
+        "Returns its mirror image if its pack declares it as `mirrored`; for a mirror image, returns the original. A \
+         tile on the board has one of the two kinds; a tile in a bag, a hand or a slot always has the kind that the \
+         pack declares.",
         "for _, face in { kind(\"T01\"), kind(\"T01\"):mirror() } do note(\"fits\", count_placements(face)) end",
         bind!(mirror),
     ),
@@ -44,7 +44,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Kind,
         IN,
         "is_mirrored() -> boolean",
-        "Whether it is the mirror image of a tile, and not the tile as its pack draws it.",
+        "Returns true if it is the mirror image of a tile, not the tile that its pack declares.",
         "kind(\"T01\"):is_mirrored()",
         bind!(is_mirrored),
     ),
@@ -52,8 +52,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Segment,
         IN,
         "ports() -> any[]",
-        "Where it reaches the sides of its cell, as the tile lies: tables with `side`, counted clockwise from 0 in the north, \
-         and `number`, the place on that side, clockwise from 1.",
+        "Returns its ports on the sides of its cell at the tile's current turn: tables with `side`, counted clockwise \
+         from 0 in the north, and `number`, the place on that side, clockwise from 1.",
         "for _, port in segment:ports() do segment:meets(port.side, port.number) end",
         bind!(making ports),
     ),
@@ -61,7 +61,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Segment,
         IN,
         "meets(side: integer, number: integer) -> segment?",
-        "The segment that it meets across one of its ports; nothing where none does, or where it has no such port.",
+        "Returns the segment that it meets across one of its ports; nil if it meets none or has no such port.",
         "local next = segment:meets(port.side, port.number)",
         bind!(meets),
     ),
@@ -69,9 +69,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Segment,
         IN,
         "way(side: integer, number: integer) -> any[]",
-        "Where one comes to from it through one of its ports, from tile to tile: a list of tables with the `segment` that is \
-         entered and the port, `side` and `number`, by which it is left again. The way ends where nothing lies across, in a \
-         segment that has not exactly two ports, which is left by none, or where it began.",
+        "Returns the way that leaves it through one of its ports, from tile to tile: a list of tables with the \
+         `segment` that is entered and its exit port, `side` and `number`. The way ends where no segment is across, \
+         where it began, or in a segment that does not have exactly two ports, which has no exit.",
         "local way = segment:way(0, 1) local last = way[#way]",
         bind!(making way),
     ),

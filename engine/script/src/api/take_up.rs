@@ -24,13 +24,13 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "take_up(tile: tile, settings: {bag: bag, hand: seat, seat: seat, reason: text}?)",
-        "Takes a tile off the board: into a bag, into a hand, or out of the game to the tiles that are set aside. \
-         The figures on its segments go home first, and so do those at corners and seams that no other tile \
-         touches. Tokens on its segments leave the board. Figures and tokens on its cells remain, on bare ground. \
-         Features that lose a segment may come apart: `parted` of a counter sets which part keeps its number, and \
-         a part that is no longer finished is not scored.\n- `bag`: the bag that receives the tile; in a stack it \
-         is the lowest tile.\n- `hand`: the seat whose hand receives the tile.\n- `seat`: the seat that takes it. \
-         Without it, the active seat.\n- `reason`: the reason that the figures and the event `taken_up` have.",
+        "Takes a tile off the board: into a bag, into a hand, or out of the game to the tiles that are set aside. The \
+         figures on its segments go home first, and so do those at corners and seams that no other tile touches. \
+         Tokens on its segments leave the board. Figures and tokens on its cells remain, on bare ground. Features \
+         that lose a segment may split: `parted` of a counter sets which part keeps its number, and a part that is no \
+         longer finished is not scored.\n- `bag`: the bag that receives the tile; in a stack it becomes the lowest \
+         tile.\n- `hand`: the seat whose hand receives the tile.\n- `seat`: the seat that takes it. Without it, the \
+         active seat.\n- `reason`: the reason for the figures and the event `taken_up`.",
         "take_up(cell:tile(), { bag = \"tunnels\", reason = \"rockfall\" })",
         bind!(take_up),
     ),
@@ -38,12 +38,12 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "move_tile(tile: tile, cell: cell, turn: integer, settings: {free: boolean, over: boolean, seat: seat, reason: text}?)",
-        "Moves a tile on the board to another cell, or turns it in place, if it fits there without itself. It \
-         stays the same tile: what stands on its segments moves along, what stands on its cells stays. Figures at \
-         corners and seams stay while a tile touches their place. Features that it completes are scored by the \
-         next `score` step of the running part.\n- `free`: also where nothing touches it.\n- `over`: also on other \
-         tiles, as with `place_tile`.\n- `seat`: the seat that moves it. Without it, the active seat.\n- `reason`: \
-         the reason that the event `tile_moved` has.",
+        "Moves a tile on the board to another cell, or turns it in place, if it fits there with its old position \
+         cleared. It stays the same tile: pieces on its segments move along, pieces on its cells stay. Figures at \
+         corners and seams stay while a tile touches their place. Features that it completes are scored by the next \
+         `score` step of the running part.\n- `free`: true: also to cells without neighbours.\n- `over`: true: also \
+         on other tiles, if all its cells have the same height.\n- `seat`: the seat that moves it. Without it, the \
+         active seat.\n- `reason`: the reason in the event `tile_moved`.",
         "move_tile(tile, tile:cell(), (tile:turn() + 2) % 4)",
         bind!(move_tile),
     ),
@@ -51,13 +51,13 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "replace_tile(tile: tile, kind: kind, turn: integer, settings: {bag: bag, hand: seat, seat: seat, reason: text}?)",
-        "Takes a tile up, as `take_up` does, and places a tile of another kind in its cell; a kind of several \
-         cells has its first cell there. The new tile must match the tiles around. `taken_up` and then \
-         `tile_replaced` follow, but not `placed`; a feature that was complete before and goes on through the new \
-         tile is not completed again. Rules that replace `take_up` are called, those that replace `place` are not. \
-         `add_part` keeps the tile and adds a part to it.\n- `bag`: the bag that receives the old tile; in a stack \
-         it is the lowest tile.\n- `hand`: the seat whose hand receives the old tile.\n- `seat`: the seat that \
-         replaces it. Without it, the active seat.\n- `reason`: the reason that `taken_up` and `tile_replaced` have.",
+        "Takes a tile up, as `take_up` does, and places a tile of another kind in its cell; a kind of several cells \
+         has its first cell there. The new tile must match the tiles around. `taken_up` and then `tile_replaced` \
+         follow, but not `placed`; a feature that was complete before and continues through the new tile is not \
+         completed again. Replacements of `take_up` are called, those of `place` are not. `add_part` keeps the tile \
+         and adds a part to it.\n- `bag`: the bag that receives the old tile; in a stack it becomes the lowest \
+         tile.\n- `hand`: the seat whose hand receives the old tile.\n- `seat`: the seat that replaces it. Without \
+         it, the active seat.\n- `reason`: the reason in `taken_up` and `tile_replaced`.",
         "replace_tile(tile, \"rubble\", 0, { bag = \"tunnels\" })",
         bind!(replace_tile),
     ),
@@ -65,8 +65,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Rules,
         "fits_if_moved(tile: tile, cell: cell, settings: {free: boolean, over: boolean}?) -> integer[]",
-        "The turns at which `move_tile` can lay a tile on a cell, which may be its own; with `free` also where nothing touches \
-         it, with `over` also on other tiles.",
+        "Returns the turns at which `move_tile` can place a tile on a cell, which may be its own.\n- `free`: true: \
+         also on cells without neighbours.\n- `over`: true: also on other tiles, if all its cells have the same \
+         height.",
         "for _, turn in fits_if_moved(tile, tile:cell()) do … end",
         bind!(making fits_if_moved),
     ),
@@ -74,7 +75,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Rules,
         "fits_if_replaced(tile: tile, kind: kind) -> integer[]",
-        "The turns at which `replace_tile` can place a kind in place of a tile; none for a tile that is covered.",
+        "Returns the turns at which `replace_tile` can replace a tile by a kind; an empty list for a covered tile.",
         "local turn = fits_if_replaced(tile, \"rubble\")[1]",
         bind!(making fits_if_replaced),
     ),

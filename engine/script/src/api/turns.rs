@@ -26,9 +26,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "schedule(seat: seat, steps: any, when: text, settings: {reason: text, rank: integer}?)",
-        "Puts a turn part on the agenda, `now` or `after` the running one: the part of a name, a list of steps, or a \
-         whole turn with `{}`. Among parts that follow the same part those of lower rank come first; the rank is 0 \
-         to 255, 0 if it is not given.",
+        "Schedules a turn part, `now` or `after` the running one: a named part, a list of steps, or a whole turn \
+         (`{}`).\n- `reason`: the reason of the part, which `part_reason` returns.\n- `rank`: the order among parts \
+         that follow the same part, from 0 to 255; lower ranks come first. Without it, 0.",
         "schedule(seat, \"extra_tile\", \"after\", { reason = \"builder\", rank = 20 })",
         bind!(schedule),
     ),
@@ -36,7 +36,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Rules,
         "part_reason() -> text?",
-        "Why the running turn part takes place; nothing for ordinary turns.",
+        "Returns the reason of the running turn part; nil if it has none, as in ordinary turns.",
         "if part_reason() ~= \"builder\" then … end",
         bind!(part_reason),
     ),
@@ -44,8 +44,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "begin_with(seat: seat)",
-        "The seat that takes the next ordinary turn; those after it follow in turn order. If it has retired, the next one \
-         that has not.",
+        "Sets the seat that takes the next ordinary turn; the seats after it follow in turn order. If the seat has \
+         retired, the next seat that has not retired takes the turn.",
         "begin_with(roll(\"first_player\"))",
         bind!(begin_with),
     ),
@@ -53,7 +53,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "hand_over(seat: seat)",
-        "Another seat, which has not retired, goes on with the running turn part as the active one.",
+        "Makes another seat the active one; it continues the running turn part. The seat must not have retired.",
         "hand_over(buyer)",
         bind!(hand_over),
     ),
@@ -61,8 +61,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "begin_round(seat: seat?)",
-        "Reports that a scoring round begins, as the `score` step does: of the active seat, or of another. A `wait()` after \
-         it lets those who listen act before anything is paid.",
+        "Reports that a scoring round begins, as the `score` step does, for the active seat or another one. Call \
+         `wait()` afterwards to let reactions run before points are paid.",
         "begin_round()",
         bind!(begin_round),
     ),
@@ -70,7 +70,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "end_round(seat: seat?)",
-        "Reports that a scoring round is over, as the `score` step does: of the active seat, or of another.",
+        "Reports that a scoring round is over, as the `score` step does, for the active seat or another one.",
         "end_round()",
         bind!(end_round),
     ),
@@ -78,7 +78,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "raise(name: text, settings: {seat: seat, tile: tile, feature: feature, cell: cell, figure: figure, amount: integer}?)",
-        "Reports that something of a pack's own has happened: rules react with `on(\"raised\", { reason = name })`.",
+        "Reports an event of the pack's own: rules react to it with `on(\"raised\", { reason = name })`. The settings \
+         become the fields of the event.",
         "raise(\"landed\", { seat = seat, cell = cell, amount = 2 })",
         bind!(making raise),
     ),
@@ -86,9 +87,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "retire(seat: seat, reason: text?)",
-        "The seat takes no further turns: what is scheduled for it comes to nothing, steps that each seat takes pass it over, \
-         and its own part, if that runs, is over with this step. Its pieces stay. It comes behind all who stay, and when all \
-         have retired the game ends. A seat that has retired already stays so.",
+        "Retires a seat: it takes no further turns, its scheduled parts are dropped, steps for each seat skip it, and \
+         its own running part ends with this step. Its pieces stay. It ranks behind all seats that have not retired; \
+         once all have retired, the game ends. Retiring a seat again has no effect.",
         "if #figures_on_board(seat, \"walker\") == 0 then retire(seat) end",
         bind!(retire),
     ),
@@ -96,7 +97,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Rules,
         "in_game(seat: seat) -> boolean",
-        "Whether a seat has not retired.",
+        "Returns true if a seat has not retired.",
         "for _, other in seats() do if in_game(other) then … end end",
         bind!(in_game),
     ),
@@ -104,9 +105,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "end_game(settings: {winners: seat[], result: result, reason: text}?)",
-        "The game ends after this part, and the steps of `finish` follow. `winners` win, all alike, also with fewest points; \
-         with `{}` nobody does. `result` is what it comes to, one of the pack's `results`. A step of `finish` may still say \
-         so; what is said later holds. Without either points and tie breaks decide.",
+        "Ends the game after this part; the steps of `finish` follow. A step of `finish` may call it too; a later \
+         call overrides an earlier one. Without winners and a result, points and tie breaks decide.\n- `winners`: the \
+         seats that win, all alike, even with the fewest points; with `{}`, no seat wins.\n- `result`: the result of \
+         the game, one of the pack's `results`.\n- `reason`: the reason in the event `ending`.",
         "end_game({ winners = { seat }, result = \"home\", reason = \"all_home\" })",
         bind!(end_game),
     ),
@@ -114,7 +116,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "leave(loop: text?)",
-        "Ends the loop of that name, which has to run, or without a name the running turn part, once this step is over.",
+        "Ends the running loop with this name once this step is over; without a name, the running turn part.",
         "leave(\"sail\")",
         bind!(leave),
     ),
