@@ -13,14 +13,14 @@ use crate::vm::{GLOBALS, LIBRARIES};
 
 const SECTIONS: [(Receiver, &str, &str); 11] = [
     (Receiver::Global, "Functions", ""),
-    (Receiver::Sheet, "Sheet", "What a score rule fills."),
-    (Receiver::Feature, "Feature", "Connected segments of one terrain; a segment stands for its feature too."),
+    (Receiver::Sheet, "Sheet", "The calculation of points that a score rule fills."),
+    (Receiver::Feature, "Feature", "Connected segments of one terrain. A segment can be used in place of its feature."),
     (Receiver::Segment, "Segment", "A part of a tile on the board."),
     (Receiver::Tile, "Tile", "A tile on the board."),
     (Receiver::Figure, "Figure", "A figure outside its supply."),
     (Receiver::Cell, "Cell", "A place for a tile."),
-    (Receiver::Kind, "Kind of tile", "What copies of a tile have in common."),
-    (Receiver::Options, "Options", "What an offer amends."),
+    (Receiver::Kind, "Kind of tile", "The properties that all copies of a tile share."),
+    (Receiver::Options, "Options", "The options of a decision, which an offer changes."),
     (Receiver::Slot, "Slot", "A place in a zone that holds tiles."),
     (
         Receiver::Joint,
@@ -69,7 +69,7 @@ fn heading(e: &HostFunction) -> String {
 /// the rule library.
 pub fn reference_markdown() -> String {
     let mut text = api_markdown();
-    text.push_str("\n## The rule library\n\nA pack switches a module on in its `rules`.\n");
+    text.push_str("\n## The rule library\n\nA pack uses a module by listing it in its `rules`.\n");
     for (name, source) in library() {
         let (header, _) = Header::parse(source);
         let _ = write!(text, "\n### `{name}`\n\n{}\n", header.doc);
@@ -86,8 +86,8 @@ pub fn reference_markdown() -> String {
 /// Describes a parameter of a module in one line.
 fn param_line(param: &Param) -> String {
     let must = match &param.default {
-        Some(value) => format!(", `{value}` if left out"),
-        None if param.optional => ", may be left out".to_owned(),
+        Some(value) => format!(", default `{value}`"),
+        None if param.optional => ", optional".to_owned(),
         None => String::new(),
     };
     format!("`{}` ({}{must}): {}", param.name, param.kind.described(), param.doc)
@@ -96,11 +96,11 @@ fn param_line(param: &Param) -> String {
 /// Returns the reference of all functions, events and effects, as Markdown.
 pub fn api_markdown() -> String {
     let mut text = format!(
-        "# Functions for rules, version {VERSION}\n\nWritten from the table in the script host.\n\nNames of things that \
-         packs declare are texts. A function takes a name bare, such as `barn`, or as `pack:barn`; where two packs have a \
-         thing of that sort and name, the bare one is that of the pack that is loaded first. What functions, events and \
-         parameters tell is always the shortest name that means the thing, however the pack has written it: so `==` and \
-         `table.find` compare them rightly.\n"
+        "# Functions for rules, version {VERSION}\n\nGenerated from the table in the script host.\n\nThings that \
+         packs declare are named by texts. Functions accept a plain name, such as `barn`, or `pack:barn`. If two \
+         packs have a thing of the same kind and name, the plain name means the one of the pack that is loaded first. \
+         Functions, events and parameters always return the shortest name that identifies the thing, in whatever form \
+         the pack wrote it, so `==` and `table.find` compare names correctly.\n"
     );
     for (on, title, about) in SECTIONS {
         let _ = write!(text, "\n## {title}\n");
@@ -113,15 +113,15 @@ pub fn api_markdown() -> String {
         }
     }
     text.push_str(
-        "\n## Filters\n\nOptions of `step`, `offer`, `restrict`, `on` and `replace`. The function is called only when all \
-         that are given match.\n",
+        "\n## Filters\n\nOptions of `step`, `offer`, `restrict`, `on` and `replace`. The function is called only if \
+         all given options match.\n",
     );
     for (name, meaning) in FILTERS {
         let _ = write!(text, "\n### Filter `{name}`\n\n{meaning}\n");
     }
     let lists = [
-        (&EVENTS, "Events", "What has happened; functions react to it with `on`."),
-        (&EFFECTS, "Effects", "What is about to happen; functions act instead of it with `replace`."),
+        (&EVENTS, "Events", "Changes that have happened. Functions react to an event with `on`."),
+        (&EFFECTS, "Effects", "Changes that are about to happen. Functions act instead of an effect with `replace`."),
     ];
     for (all, title, about) in lists {
         let _ =
@@ -137,7 +137,7 @@ pub fn api_markdown() -> String {
             }
         }
     }
-    text.push_str("\n## What is left of Lua's own library\n\n");
+    text.push_str("\n## Available parts of Lua's standard library\n\n");
     let _ = writeln!(text, "`{}`, `error`, `tostring`", GLOBALS.join("`, `"));
     for (library, names) in LIBRARIES {
         let more = if library == "string" { ", `format`, `rep`" } else { "" };
@@ -184,7 +184,7 @@ fn class_of(prefix: &str, name: &str) -> String {
 
 /// Returns type stubs (LuaLS annotations, which luau-lsp also reads) for all functions that scripts can call.
 pub fn api_stubs() -> String {
-    let mut text = String::from("---@meta\n-- Written from the table in the script host; for editors only.\n\n");
+    let mut text = String::from("---@meta\n-- Generated from the table in the script host; for editors only.\n\n");
     let classes = [
         "---@class Sheet",
         "---@class Segment",
