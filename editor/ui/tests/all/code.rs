@@ -273,7 +273,7 @@ fn what_is_wrong_is_told_under_the_pointer() {
     for _ in 0..4 {
         stage.harness.step();
     }
-    assert!(stage.has("How many each player has. If not given: 0."));
+    assert!(stage.has("Number of figures for each player. If not given: 0."));
     stage.picture("pointer_word");
 }
 

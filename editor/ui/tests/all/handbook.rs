@@ -113,7 +113,7 @@ fn what_is_said_about_a_word_leads_to_the_reference() {
     stage.settle().picture("reference_hover");
     stage.click("More in the reference");
     stage.picture("reference_field");
-    assert!(stage.has("What packs declare") && stage.mentions("Figure"), "{:?}", stage.labels("What"));
+    assert!(stage.has("Declarations") && stage.mentions("Figure"), "{:?}", stage.labels("Declarations"));
     // A finding links to the reference too.
     act(&mut stage, Action::Explain("P0104"));
     stage.press("In the reference");

@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(titles("remove")[0], "a change of a list or map");
         assert_eq!(titles("feature"), ["a merge word"]);
         for name in ["pen:0", "market:3"] {
-            assert_eq!(titles(name), ["a name of a thing that every seat has"], "{name}");
+            assert_eq!(titles(name), ["a name of a thing that each seat has"], "{name}");
         }
         assert!(titles("supply").len() > 1);
         assert!(titles("no_such_word").is_empty());

@@ -30,35 +30,30 @@ const SIDES: &[&str] = &["N", "E", "S", "W"];
 pub const BOARD: Struct = Struct {
     what: "a board",
     key: "board",
-    doc: "Which cells there are and what lies there at first.",
+    doc: "The cells of the board, its edges and its preset tiles.",
     fields: &[
         OVERRIDE,
         WHEN,
         UNLESS,
-        field(
-            "extent",
-            EXTENT,
-            "Which cells there are.",
-        )
-        .or("unbounded"),
-        field("free", Kind::Flag, "Tiles may lie where nothing touches them, on boards of a fixed size."),
-        field("over", Kind::Flag, "Tiles may lie on others, if all their cells are equally high there."),
+        field("extent", EXTENT, "The cells of the board.").or("unbounded"),
+        field("free", Kind::Flag, "Allows tiles without neighbours, on boards of a fixed size."),
+        field("over", Kind::Flag, "Allows tiles on other tiles, if all their cells have the same height."),
         field("rim_closes", Kind::Flag, "Edges at the border of the board count as closed."),
         field("rim", Kind::List(&Kind::Fields(&RIM)), "Edges around the board."),
         field(
             "turns",
             Kind::OneOf(&["all", "distinct"]),
-            "At which turns tiles may be placed that say nothing of it: all, or distinct: of those at which a tile looks \
-             the same only the first.",
+            "Turns for tiles without their own `turns`: `all`, or `distinct`, which leaves out turns at which a tile \
+             looks the same as at an earlier one.",
         )
         .or("all")
         .key("board-turns"),
-        field("replace_presets", Kind::Flag, "Tiles that other packs put there do not lie there."),
-        field("presets", Kind::List(&Kind::Fields(&PRESET)), "Tiles that lie there at the start."),
+        field("replace_presets", Kind::Flag, "Removes the preset tiles of other packs."),
+        field("presets", Kind::List(&Kind::Fields(&PRESET)), "Tiles on the board at the start."),
         field(
             "joins",
             Kind::List(&Kind::Raw("((x, y), \"N\", (x, y), \"S\")")),
-            "Segments of those tiles that are one although they do not meet.",
+            "Segments of preset tiles that form one feature although they do not touch.",
         ),
     ],
     further: None,
@@ -68,18 +63,19 @@ pub const BOARD: Struct = Struct {
 pub const PLANE: Struct = Struct {
     what: "a plane",
     key: "plane",
-    doc: "One of several boards, or one that every seat has.",
+    doc: "One of several boards, or a board that each seat has.",
     fields: declared![
-        field("each_seat", Kind::Flag, "Every seat has one of its own."),
-        field("extent", EXTENT, "Which cells there are, if not those that the board says.").key("plane-extent"),
+        field("each_seat", Kind::Flag, "Each seat has its own plane."),
+        field("extent", EXTENT, "The cells of the plane. Without it, those of the board.").key("plane-extent"),
         field(
             "placed_by",
             Kind::OneOf(&PLACED_BY_WORDS),
-            "Who may place tiles there: anybody, the owner, or rules alone. Of those of seats the owner if nothing is said.",
+            "The seats that may place tiles on the plane: `anybody`, the `owner`, or `rules` alone. Without it, \
+             `owner` for planes of seats, otherwise `anybody`.",
         ),
-        field("free", Kind::Flag, "Tiles may lie there where nothing touches them; the plane has a fixed size.")
+        field("free", Kind::Flag, "Allows tiles without neighbours; the plane must have a fixed size.")
             .key("board-free"),
-        field("over", Kind::Flag, "Tiles may lie there on others, if all their cells are equally high there.")
+        field("over", Kind::Flag, "Allows tiles on other tiles, if all their cells have the same height.")
             .key("board-over"),
     ],
     further: None,
@@ -89,16 +85,16 @@ pub const PLANE: Struct = Struct {
 pub const PRESET: Struct = Struct {
     what: "a preset tile",
     key: "preset",
-    doc: "A tile that lies on the board at the start.",
+    doc: "A tile on the board at the start.",
     fields: in_list![
-        field("tile", Kind::Name(DeclaredKind::Tile), "Which tile.").needed(),
-        field("at", Kind::Pair, "Where its first cell lies.").or("(0, 0)"),
-        field("turn", Kind::Int(0, 5), "How many times it is turned clockwise.").or("0"),
+        field("tile", Kind::Name(DeclaredKind::Tile), "The kind of tile.").needed(),
+        field("at", Kind::Pair, "The position of its first cell.").or("(0, 0)"),
+        field("turn", Kind::Int(0, 5), "Its turn, in steps clockwise.").or("0"),
         field("from", Kind::Name(DeclaredKind::Bag), "The bag that it is taken from."),
         field(
             "plane",
             Kind::Name(DeclaredKind::Plane),
-            "The plane that it lies on, else the first; of those of seats, on each."
+            "The plane that it is on. Without it, the first plane. For planes of seats, each plane has one."
         ),
     ],
     further: None,
@@ -108,17 +104,17 @@ pub const PRESET: Struct = Struct {
 pub const RIM: Struct = Struct {
     what: "a rim cell",
     key: "rim",
-    doc: "An edge beside the board: at one cell, or at every cell of a side.",
+    doc: "An edge next to the board: at one cell, or at all cells of a side.",
     fields: in_list![
-        field("at", Kind::Pair, "One cell."),
-        field("side", Kind::OneOf(SIDES), "Every cell of this side."),
-        field("edge", Kind::Name(DeclaredKind::Edge), "What it shows to the board.").needed(),
+        field("at", Kind::Pair, "A single cell."),
+        field("side", Kind::OneOf(SIDES), "All cells of this side."),
+        field("edge", Kind::Name(DeclaredKind::Edge), "The edge type that the board faces.").needed(),
         field("name", Kind::Text, "Its name in records.").needed(),
-        field("tags", TAGS, "Numbers of it, such as a fee."),
+        field("tags", TAGS, "Its tags and their numbers, such as a fee."),
         field(
             "plane",
             Kind::Name(DeclaredKind::Plane),
-            "The plane that it lies on, else the first; of those of seats, on each."
+            "The plane that it is on. Without it, the first plane. For planes of seats, each plane has one."
         ),
     ],
     further: None,

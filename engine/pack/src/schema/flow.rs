@@ -22,20 +22,29 @@ pub const FLOW: Struct = Struct {
         OVERRIDE,
         WHEN,
         UNLESS,
-        field(LISTS[0], STEPS_KIND, "Steps before the game."),
-        field(LISTS[1], STEPS_KIND, "The steps of a turn."),
+        field(LISTS[0], STEPS_KIND, "Steps before the first turn."),
+        field(LISTS[1], STEPS_KIND, "Steps of a turn."),
         field(LISTS[2], STEPS_KIND, "Steps at the end of each turn."),
         field(LISTS[3], STEPS_KIND, "Steps after the last turn."),
-        field("parts", Kind::Map(&Kind::Text, &STEPS_KIND), "Further lists of steps, for rules to schedule."),
-        field("tie_breaks", Kind::List(&Kind::Name(DeclaredKind::Counter)), "What decides between equal scores."),
+        field("parts", Kind::Map(&Kind::Text, &STEPS_KIND), "Named lists of steps that rules can schedule."),
+        field(
+            "tie_breaks",
+            Kind::List(&Kind::Name(DeclaredKind::Counter)),
+            "Counters that decide between equal scores, the most important first.",
+        ),
         field(
             "ends_with",
             Kind::List(&Kind::Name(DeclaredKind::Bag)),
             "The game ends when these bags and all hands are empty.",
         ),
         field("score_track", Kind::Int(1, 100_000), "Length of the score track."),
-        field("open_hands", Kind::Flag, "Everybody sees all hands."),
-        field("max_steps", Kind::Int(10, 1_000_000), "A turn with more steps is stopped as endless.").or("10000"),
+        field("open_hands", Kind::Flag, "All players see all hands."),
+        field(
+            "max_steps",
+            Kind::Int(10, 1_000_000),
+            "Maximum number of steps in a turn. A longer turn is stopped as endless.",
+        )
+        .or("10000"),
     ],
     further: None,
 };
@@ -47,33 +56,34 @@ pub const VERBS: [Field; 7] = [
     field(
         "before",
         TARGET,
-        "The step that the new one comes before: its name, or list/name, or */name for the turn and all parts.",
+        "The step before which the new one is inserted: its name, or list/name, or */name for the turn and all parts.",
     ),
     field(
         "after",
         TARGET,
-        "The step that the new one comes after: its name, or list/name, or */name for the turn and all parts.",
+        "The step after which the new one is inserted: its name, or list/name, or */name for the turn and all parts.",
     ),
     field(
         "replace",
         TARGET,
-        "The step that the new one takes the place of: its name, or list/name, or */name for the turn and all parts.",
+        "The step that the new one replaces: its name, or list/name, or */name for the turn and all parts.",
     ),
-    field("remove", TARGET, "The step that goes: its name, or list/name, or */name for the turn and all parts."),
+    field("remove", TARGET, "The step that is removed: its name, or list/name, or */name for the turn and all parts."),
     field(
         "wrap",
         TARGET,
-        "The steps that come into the new one: its name, or list/name, or */name for the turn and all parts.",
+        "The steps that are moved into the new one: their names, or list/name, or */name for the turn and all parts.",
     ),
-    field("append", Kind::Text, "The list that the step is put at the end of."),
-    field("prepend", Kind::Text, "The list that the step is put at the beginning of."),
+    field("append", Kind::Text, "The list to which the new step is appended."),
+    field("prepend", Kind::Text, "The list at whose beginning the new step is inserted."),
 ];
 
 /// Grammar of a change of the steps of another pack.
 pub const STEP_EDIT: Struct = Struct {
     what: "a change of steps",
     key: "change",
-    doc: "A change of the steps of another pack: one of the first seven fields, and the new step.",
+    doc: "A change of the steps of another pack: one of the first seven fields, which selects the place, and the new \
+        step.",
     fields: in_list![
         VERBS[0],
         VERBS[1],
@@ -96,11 +106,15 @@ pub struct StepSchema {
     pub of: Struct,
 }
 
-const NAME: Field = field("name", Kind::Text, "What it is called; other packs and texts name it so.");
-const EACH_SEAT: Field = field("each_seat", Kind::Flag, "Once for every player in order.");
+const NAME: Field = field("name", Kind::Text, "Its name, used by other packs and by texts.");
+const EACH_SEAT: Field = field("each_seat", Kind::Flag, "Runs once for each player in order.");
 const FROM: Field = field("from", Kind::Name(DeclaredKind::Bag), "The bag.").needed();
-const WHAT_IF: Field =
-    field("unplayable", Kind::OneOf(&UNPLAYABLE_WORDS), "What becomes of a tile that fits nowhere.").or("set_aside");
+const WHAT_IF: Field = field(
+    "unplayable",
+    Kind::OneOf(&UNPLAYABLE_WORDS),
+    "Treatment of a tile that fits nowhere: set aside, or returned to the bag.",
+)
+.or("set_aside");
 
 /// Builds the grammar of a step from its word, its own fields, and the fields of all steps.
 macro_rules! step {
@@ -122,53 +136,59 @@ macro_rules! step {
 pub const STEPS: &[StepSchema] = &[
     step!(
         Draw,
-        "Draws the tile to play. One that fits nowhere is `set_aside` and another drawn, or `return`ed to the bag; \
-         without a tile that fits the turn part is over.",
+        "Draws the tile to play. A tile that fits nowhere is set aside (`set_aside`) and another one drawn, or goes \
+         back into the bag (`return`). If no tile fits, the turn part ends.",
         FROM,
         WHAT_IF
     ),
     step!(
         Refill,
-        "Fills the seat's hand up to so many tiles.",
+        "Fills the seat's hand up to `size` tiles.",
         FROM,
-        field("size", Kind::Int(1, 1000), "How many a hand holds.").needed()
+        field("size", Kind::Int(1, 1000), "Number of tiles in a full hand.").needed()
     ),
     step!(
         Choose,
-        "The seat chooses a tile of its hand that fits. A hand in which nothing fits is `set_aside`, or `return`ed to the \
-         bag, and drawn anew; without one the turn part is over.",
+        "Asks the seat to choose a tile of its hand that fits. If no tile of the hand fits, the hand is set aside \
+         (`set_aside`) or goes back into the bag (`return`), and a new hand is drawn. If no hand fits, the turn part \
+         ends.",
         FROM,
         WHAT_IF
     ),
-    step!(Lay, "Draws a tile and lays it on 0,0, unturned.", FROM),
+    step!(Lay, "Draws a tile and places it at (0, 0) without turning it.", FROM),
     step!(
         Place,
-        "The seat places the tile in play; if it fits nowhere, it is set aside and the turn part is over. Without a tile \
-         in play nothing happens.",
-        field("free", Kind::Flag, "It may lie beside nothing; the board has to be bounded.")
+        "Asks the seat to place the tile in play. If it fits nowhere, it is set aside and the turn part ends. The \
+         step has no effect if no tile is in play.",
+        field("free", Kind::Flag, "Allows cells without neighbours; the board must be bounded.")
     ),
     step!(
         Deploy,
-        "The seat may put a figure on the tile that was placed: one of `figures`, else of all that can stand anywhere.",
-        field("figures", Kind::List(&Kind::Name(DeclaredKind::Figure)), "Which figures; all if none are named.")
+        "Lets the seat deploy a figure on the tile that was placed: one of `figures`, or without it any kind with a \
+         terrain in `on`.",
+        field(
+            "figures",
+            Kind::List(&Kind::Name(DeclaredKind::Figure)),
+            "The kinds of figure that can be deployed. Without it, all kinds with a terrain in `on`."
+        )
     ),
-    step!(Score, "Scores what was completed in this turn part, then the figures there go home."),
-    step!(ScoreRest, "Scores everything that is left as it is, at the end of the game."),
+    step!(Score, "Scores the features that were completed in this turn part, then sends their figures home."),
+    step!(ScoreRest, "Scores all remaining features in their current state, at the end of the game."),
     StepSchema {
         word: StepWord::Script,
         of: Struct {
             what: "a step",
             key: "step",
-            doc: "What a rule module says with `step(name, …)`.",
+            doc: "Runs the function that a rule module registers with `step(name, …)`.",
             fields: in_list![NAME.needed(), EACH_SEAT],
             further: None,
         },
     },
     step!(
         Repeat,
-        "Its steps again and again, until a rule calls `leave` with its name or the turn part is over; or only `once`, so \
-         that a rule can leave them out. Only in `wrap` it can do without steps of its own.",
-        field("steps", STEPS_KIND, "Its steps."),
-        field("once", Kind::Flag, "Its steps are taken once, unless a rule leaves it before.")
+        "Repeats its steps until a rule calls `leave` with its name or the turn part ends. With `once`, runs them \
+         once, so that a rule can skip the rest with `leave`. Only in `wrap` may `steps` be left out.",
+        field("steps", STEPS_KIND, "The steps that are repeated."),
+        field("once", Kind::Flag, "Runs the steps only once, unless a rule leaves earlier.")
     ),
 ];

@@ -14,35 +14,36 @@ const LATTICE_WORDS: [&str; LATTICES.len()] = words(&LATTICES);
 const VERSION: Kind = Kind::Written("1.0.0");
 
 const SINCE: Field = field("since", VERSION, "The first version of the pack with the change.").needed();
-const OF: Field = field("kind", Kind::OneOf(&SORT_WORDS), "What it is.").needed();
+const OF: Field = field("kind", Kind::OneOf(&SORT_WORDS), "The kind of the thing.").needed();
 
 /// Fields of `Pack(…)` that are not sections.
 const OWN: [Field; 18] = [
-    field("id", Kind::Id, "The name of the folder.").needed(),
+    field("id", Kind::Id, "The name of the pack's folder.").needed(),
     field("version", VERSION, "Three numbers, such as 1.0.0.").needed(),
     field("format", Kind::Int(1, i64::MAX), "The format of the files; always 1.").needed(),
-    field("title", Kind::Text, "What people read.").needed(),
-    field("authors", Kind::List(&Kind::Text), "Who made it."),
-    field("licence", Kind::Text, "What others may do with it."),
-    field("changed_from", Kind::Fields(&CHANGED_FROM), "The pack of which this one is a changed copy."),
-    field("needs", Kind::List(&Kind::Pack), "Packs that it builds on, with versions: “base ^1”."),
-    field("conflicts", Kind::List(&Kind::Pack), "Packs that it cannot be played with."),
-    field("after", Kind::List(&Kind::Pack), "It comes after these, if they are there."),
-    field("before", Kind::List(&Kind::Pack), "It comes before these, if they are there."),
-    field("requires", CLAUSE, "Options that have to be so, for it to be played."),
-    field("excludes", CLAUSE, "Options that must not be so."),
+    field("title", Kind::Text, "The title for players.").needed(),
+    field("authors", Kind::List(&Kind::Text), "The names of the authors."),
+    field("licence", Kind::Text, "The licence, which defines how others may use and change the pack."),
+    field("changed_from", Kind::Fields(&CHANGED_FROM), "The original pack, if this one is a changed copy."),
+    field("needs", Kind::List(&Kind::Pack), "Packs that this one builds on, with versions: “base ^1”."),
+    field("conflicts", Kind::List(&Kind::Pack), "Packs that cannot be combined with this one."),
+    field("after", Kind::List(&Kind::Pack), "Packs that are loaded before this one, if they are in the game."),
+    field("before", Kind::List(&Kind::Pack), "Packs that are loaded after this one, if they are in the game."),
+    field("requires", CLAUSE, "Values of options that the pack requires."),
+    field("excludes", CLAUSE, "Values of options that exclude the pack."),
     field(
         "renamed",
         Kind::List(&Kind::Fields(&RENAMED)),
-        "What has another name now, and since which version: saved games and packs that build on this one are understood.",
+        "Things that were renamed, with the version of each change. Old names in saved games and dependent packs are \
+         still understood.",
     ),
     field(
         "gone",
         Kind::List(&Kind::Fields(&GONE)),
-        "What is not there any more, since which version, why, and what stands in its place.",
+        "Things that were removed, each with its version, the reason and a replacement.",
     ),
-    field("was", Kind::List(&Kind::Text), "Ids that the pack itself had before."),
-    field("seats", Kind::Pair, "The fewest and the most players.").or(SEATS),
+    field("was", Kind::List(&Kind::Text), "Former ids of this pack."),
+    field("seats", Kind::Pair, "The minimum and maximum number of players.").or(SEATS),
     field("lattice", Kind::OneOf(&LATTICE_WORDS), "The shape of the cells.").or("square"),
 ];
 
@@ -83,7 +84,7 @@ const FIELDS: [Field; OWN.len() + SECTIONS.len()] = {
 pub const PACK: Struct = Struct {
     what: "a pack",
     key: "pack",
-    doc: "What a pack is, and everything that it declares.",
+    doc: "The properties of a pack and all its declarations.",
     fields: &FIELDS,
     further: None,
 };
@@ -92,12 +93,12 @@ pub const PACK: Struct = Struct {
 pub const CHANGED_FROM: Struct = Struct {
     what: "an origin",
     key: "origin",
-    doc: "The pack that was copied, as it was then.",
+    doc: "The original of a changed copy, at the time of copying.",
     fields: &[
-        field("id", Kind::Text, "Its id.").needed(),
-        field("version", VERSION, "Its version.").needed(),
-        field("title", Kind::Text, "Its title.").needed(),
-        field("authors", Kind::List(&Kind::Text), "Who made it."),
+        field("id", Kind::Text, "The id of the original.").needed(),
+        field("version", VERSION, "The version of the original.").needed(),
+        field("title", Kind::Text, "The title of the original.").needed(),
+        field("authors", Kind::List(&Kind::Text), "The names of the authors."),
     ],
     further: None,
 };
@@ -106,16 +107,16 @@ pub const CHANGED_FROM: Struct = Struct {
 pub const RENAMED: Struct = Struct {
     what: "a rename",
     key: "renamed",
-    doc: "Something that has another name since a version.",
+    doc: "A thing that was renamed in a version of the pack.",
     fields: &[
         SINCE,
         OF,
-        field("from", Kind::Text, "Its name before.").needed(),
-        field("to", Kind::Text, "Its name from then on; of an option with `values` it may be the same.").needed(),
+        field("from", Kind::Text, "Its old name.").needed(),
+        field("to", Kind::Text, "Its new name; may equal the old one for an option with `values`.").needed(),
         field(
             "values",
-            Kind::Map(&Kind::Raw("a value that the option had"), &Kind::Raw("the value that means the same now")),
-            "Of an option: what its values are from then on.",
+            Kind::Map(&Kind::Raw("a value that the option had"), &Kind::Raw("its replacement")),
+            "For an option: the new value for each old one.",
         ),
     ],
     further: None,
@@ -125,13 +126,13 @@ pub const RENAMED: Struct = Struct {
 pub const GONE: Struct = Struct {
     what: "an entry of `gone`",
     key: "gone",
-    doc: "Something that is not there any more since a version.",
+    doc: "A thing that was removed in a version of the pack.",
     fields: &[
         SINCE.key("renamed-since"),
         OF.key("renamed-kind"),
-        field("id", Kind::Text, "Its name.").needed(),
-        field("instead", Kind::Text, "What stands in its place."),
-        field("why", Kind::Text, "Why it is gone.").needed(),
+        field("id", Kind::Text, "Its former name.").needed(),
+        field("instead", Kind::Text, "The name of its replacement."),
+        field("why", Kind::Text, "The reason for the removal.").needed(),
     ],
     further: None,
 };
@@ -140,7 +141,7 @@ pub const GONE: Struct = Struct {
 pub const OPTION: Struct = Struct {
     what: "an option",
     key: "option",
-    doc: "Something that players choose before a game.",
+    doc: "A setting that players choose before a game.",
     fields: &[
         ID,
         field(
@@ -153,21 +154,22 @@ pub const OPTION: Struct = Struct {
                     values: &[("choices", Kind::List(&Kind::Raw("a name, a number, or a form such as `fixed(w, h)`")))],
                 },
             ]),
-            "What can be chosen: yes or no, a number, or one of several.",
+            "The values that players can choose from: yes or no, a number, or a list of choices.",
         )
         .or("bool"),
-        field("default", Kind::Raw("one of its values"), "What holds if nobody chooses."),
-        field("open", Kind::Flag, "Other packs may add choices."),
+        field("default", Kind::Raw("one of its values"), "The value if players do not choose."),
+        field("open", Kind::Flag, "Allows other packs to add choices."),
         field(
             "add",
             Kind::List(&Kind::Raw("a name, a number, or a form")),
-            "Choices that this pack adds to an option of another.",
+            "Choices that this pack adds to an option of another pack.",
         ),
-        field("when", Kind::Condition, "It is offered only with these packs: {\"pack\": name}.").key("option-when"),
-        field("unless", Kind::Condition, "It is not offered with these packs.").key("option-unless"),
-        field("requires", CLAUSE, "It can be chosen only if these are so."),
-        field("excludes", CLAUSE, "It cannot be chosen if these are so."),
-        field("text", Kind::Text, "What it is called, while the pack is young and has no texts.").hidden(),
+        field("when", Kind::Condition, "Offers the option only if these packs are in the game: {\"pack\": name}.")
+            .key("option-when"),
+        field("unless", Kind::Condition, "Hides the option if these packs are in the game.").key("option-unless"),
+        field("requires", CLAUSE, "Values of other options that this option requires."),
+        field("excludes", CLAUSE, "Values of other options that this option excludes."),
+        field("text", Kind::Text, "Its name until the pack has texts.").hidden(),
     ],
     further: None,
 };

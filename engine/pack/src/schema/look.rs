@@ -15,31 +15,35 @@ pub(super) const fn look(doc: &'static str) -> Field {
 }
 const LOOK_WAYS: &[Way] = &[
     way("look", Kind::Fields(&LOOK)),
-    way("short", Kind::Raw("in short a picture, `\"#rrggbb\"` for a disc of that colour, or one letter")),
+    way("short", Kind::Raw("short form: a picture, `\"#rrggbb\"` for a disc of that colour, or one letter")),
 ];
 
 /// Grammar of a look, such as colours and a picture.
 pub const LOOK: Struct = Struct {
     what: "a look",
     key: "look",
-    doc: "How something is drawn.",
+    doc: "The appearance of a thing in pictures.",
     fields: &[
-        field("fill", Kind::Colour, "Its colour."),
-        field("ink", Kind::Colour, "The colour of its lines."),
-        field("pattern", Kind::OneOf(PATTERNS), "Its pattern: plain, hatch, waves, cobbles, dots, chevrons or dashes."),
-        field("border", Kind::OneOf(BORDERS), "Where it ends: none, line, wall, bank, ridge or hedge."),
-        field("width", Kind::Int(1, 60), "How wide a path is, in hundredths of a cell."),
-        field("scatter", Kind::Map(&Kind::Text, &Kind::Int(0, 60)), "Pictures that lie about, with how many of each."),
-        field("picture", PICTURE, "Its picture: a name, or a drawing of your own."),
+        field("fill", Kind::Colour, "The fill colour."),
+        field("ink", Kind::Colour, "The colour of lines."),
+        field("pattern", Kind::OneOf(PATTERNS), "The pattern: plain, hatch, waves, cobbles, dots, chevrons or dashes."),
+        field("border", Kind::OneOf(BORDERS), "The border: none, line, wall, bank, ridge or hedge."),
+        field("width", Kind::Int(1, 60), "The width of a path, in hundredths of a cell."),
+        field(
+            "scatter",
+            Kind::Map(&Kind::Text, &Kind::Int(0, 60)),
+            "Pictures that are scattered over the area, with the number of each.",
+        ),
+        field("picture", PICTURE, "The picture: a name, or a list of layers."),
         field("crossing", PICTURE, "The picture where paths meet or end."),
-        field("size", Kind::Int(2, 120), "How wide the picture is, in hundredths of a cell."),
-        field("middle", Kind::Flag, "Whether the picture takes the middle of the tile."),
-        field("letter", Kind::Text, "One letter, for boards made of text."),
+        field("size", Kind::Int(2, 120), "The width of the picture, in hundredths of a cell."),
+        field("middle", Kind::Flag, "Puts the picture in the middle of the tile."),
+        field("letter", Kind::Text, "The letter on text boards."),
         field(
             "number",
             Kind::Name(DeclaredKind::Counter),
-            "The counter whose number is written on it: on a figure one with figures as its keys, or the seat's; on a token one \
-             of the game.",
+            "The counter whose number is shown on the piece: for a figure, a counter with figures as keys or a \
+             counter of seats; for a token, a counter of the game.",
         ),
     ],
     further: None,
@@ -49,12 +53,17 @@ pub const LOOK: Struct = Struct {
 pub const LAYER: Struct = Struct {
     what: "a layer of a picture",
     key: "layer",
-    doc: "A shape of a picture that is drawn from the back to the front.",
+    doc: "A shape of a picture. Layers are drawn from the back to the front.",
     fields: &[
-        field("path", Kind::Written("M0 -45L30 0L0 45L-30 0Z"), "The shape, from -50 to 50, y downward.").needed(),
-        field("fill", Kind::Colour, "The colour within it, or `own` for that of the thing itself."),
-        field("line", Kind::Colour, "The colour of its line, or `own`."),
-        field("width", Kind::Int(1, 50), "How wide the line is, in hundredths of the picture.").or("6"),
+        field(
+            "path",
+            Kind::Written("M0 -45L30 0L0 45L-30 0Z"),
+            "The outline, with coordinates from -50 to 50; y points downward.",
+        )
+        .needed(),
+        field("fill", Kind::Colour, "The fill colour, or `own` for the colour of the thing itself."),
+        field("line", Kind::Colour, "The line colour, or `own` for the colour of the thing itself."),
+        field("width", Kind::Int(1, 50), "The width of the line, in hundredths of the picture.").or("6"),
     ],
     further: None,
 };

@@ -241,9 +241,10 @@ const fn way(label: &'static str, kind: Kind) -> Way {
 }
 
 const ID: Field = field("id", Kind::Id, "Its name in files and rules.").needed().key("id");
-const OVERRIDE: Field = field("override", Kind::Flag, "Changes one of a pack that this pack needs.").key("override");
-const WHEN: Field = field("when", Kind::Condition, "It is there only when this holds.").key("when");
-const UNLESS: Field = field("unless", Kind::Condition, "It is there unless this holds.").key("unless");
+const OVERRIDE: Field =
+    field("override", Kind::Flag, "Changes an entry of a pack that this pack needs.").key("override");
+const WHEN: Field = field("when", Kind::Condition, "Includes the entry only if this condition holds.").key("when");
+const UNLESS: Field = field("unless", Kind::Condition, "Leaves out the entry if this condition holds.").key("unless");
 
 /// Fields of an item of a list: the given ones, and conditions.
 macro_rules! in_list {
@@ -281,27 +282,27 @@ const NUMBER: Kind = Kind::Int(i32::MIN as i64, i32::MAX as i64);
 
 /// Sections of a pack, in the order of their fields in `Pack(...)`.
 pub const SECTIONS: &[Section] = &[
-    list("options", "Options", "Option", &OPTION, "What players choose before a game.")
+    list("options", "Options", "Option", &OPTION, "Settings that players choose before a game.")
         .of(DeclaredKind::Option)
         .begin("default: false"),
-    list("terrains", "Terrains", "Terrain", &TERRAIN, "What tiles show: roads, towns, fields.")
+    list("terrains", "Terrains", "Terrain", &TERRAIN, "Landscapes on tiles: roads, towns, fields.")
         .of(DeclaredKind::Terrain)
         .begin("complete: closed"),
-    list("edges", "Edges", "Edge", &EDGE, "Kinds of sides of tiles, and which may meet.")
+    list("edges", "Edges", "Edge", &EDGE, "Kinds of tile sides, with the sides that each may meet.")
         .of(DeclaredKind::Edge)
         .begin("ports: []"),
-    list("tags", "Tags", "Tag", &TAG, "Marks on tiles and parts that rules ask for.").of(DeclaredKind::Tag),
+    list("tags", "Tags", "Tag", &TAG, "Marks on tiles and parts that rules can query.").of(DeclaredKind::Tag),
     list("figures", "Figures", "Figure", &FIGURE, "Pieces of the players.").of(DeclaredKind::Figure).begin("supply: 7"),
-    list("bags", "Bags", "Bag", &BAG, "What tiles are drawn from.").of(DeclaredKind::Bag),
-    list("zones", "Zones", "Zone", &ZONE, "Places beside the board.").of(DeclaredKind::Zone),
-    list("planes", "Planes", "Plane", &PLANE, "Boards, where there are several, or each seat has its own.")
+    list("bags", "Bags", "Bag", &BAG, "Sources that tiles are drawn from.").of(DeclaredKind::Bag),
+    list("zones", "Zones", "Zone", &ZONE, "Places outside the board.").of(DeclaredKind::Zone),
+    list("planes", "Planes", "Plane", &PLANE, "Boards of a game with several boards, or with one for each seat.")
         .of(DeclaredKind::Plane)
         .begin("each_seat: true"),
     list("counters", "Counters", "Counter", &COUNTER, "Numbers that rules keep.").of(DeclaredKind::Counter),
     list("dice", "Dice", "Die", &DIE, "Dice that rules roll.").of(DeclaredKind::Die).begin("faces: [1, 2, 3, 4, 5, 6]"),
-    list("tokens", "Tokens", "Token", &TOKEN, "Pieces of nobody.").of(DeclaredKind::Token),
-    list("books", "Books", "Book", &BOOK, "What points can be booked under, besides terrains.").of(DeclaredKind::Book),
-    list("results", "Results", "Result", &RESULT, "What a game can come to, besides that somebody is ahead.")
+    list("tokens", "Tokens", "Token", &TOKEN, "Pieces without an owner.").of(DeclaredKind::Token),
+    list("books", "Books", "Book", &BOOK, "Categories of points in addition to terrains.").of(DeclaredKind::Book),
+    list("results", "Results", "Result", &RESULT, "Outcomes beyond the ranking, such as a grade or a shared win.")
         .of(DeclaredKind::Result)
         .begin("wins: nobody"),
     list("tiles", "Tiles", "Tile", &TILE, "Kinds of tiles.").of(DeclaredKind::Tile),
@@ -314,10 +315,10 @@ pub const SECTIONS: &[Section] = &[
         "Parts that rules add to placed tiles, such as bridges.",
     )
     .begin("sides: [N, S]"),
-    single("board", "Board", &BOARD, "Which cells there are and what lies there at first."),
+    single("board", "Board", &BOARD, "The cells of the board, its edges and its preset tiles."),
     single("flow", "Flow", &FLOW, "The steps of a game."),
-    list("steps", "Steps", "Step", &STEP_EDIT, "Changes of the steps of another pack."),
-    list("rules", "Rules", "Rule", &RULE, "Which rules are on, and with what."),
+    list("steps", "Steps", "Step", &STEP_EDIT, "Changes to the steps of another pack."),
+    list("rules", "Rules", "Rule", &RULE, "Rule modules that the pack uses, with their parameters."),
 ];
 
 /// Files that do not hold items of a section, the head of the pack first.
@@ -327,13 +328,13 @@ pub const FILES: &[File] = &[
         word: "Texts",
         place: "any file",
         values: &[("language", Kind::Id), ("texts", Kind::Map(&Kind::Text, &Kind::Text))],
-        doc: "What people read, in one language: texts by keys such as `terrain.road`.",
+        doc: "Texts for players in one language, by keys such as `terrain.road`.",
     },
     File {
         word: "Tests",
         place: "tests/",
         values: &[("tests", Kind::List(&Kind::Fields(&TEST)))],
-        doc: "Tests of the pack; each may bear the word `Test`.",
+        doc: "Tests of the pack; each entry may be written as `Test(…)`.",
     },
     File { word: "Test", place: "tests/", values: &[("", Kind::Fields(&TEST))], doc: "A single test." },
     File { word: "Examples", place: "tests/examples.ron", values: &[("", Kind::Fields(&EXAMPLES))], doc: EXAMPLES.doc },
@@ -341,7 +342,7 @@ pub const FILES: &[File] = &[
         word: "EqualChanges",
         place: "tests/equal.ron",
         values: &[("changes", Kind::List(&Kind::Fields(&EQUAL_CHANGE)))],
-        doc: "Changes of the rules that no test can notice, because they make no difference.",
+        doc: "Changes to rule lines that no test can notice, because they make no difference.",
     },
 ];
 

@@ -66,17 +66,17 @@ pub(super) const NOTATIONS: &[Notation] = &[
     Notation {
         words: &["merge", "merges", "feature", "sum", "max", "min"],
         title: "a merge word",
-        doc: "How the numbers of two features become one when the features join: `sum` adds them, `max` keeps the \
+        doc: "Defines how two features combine their numbers when they join: `sum` adds them, `max` keeps the \
             greater, `min` the smaller. A counter of features is written `scope: feature(sum)`.\n",
         example: "counters: [(id: wear, scope: feature(max), shown: false)],",
     },
     Notation {
         words: &["names", "pen:0"],
-        title: "a name of a thing that every seat has",
-        doc: "A bag or plane with `each_seat: true` exists once for every seat. Its plain name means the one of the active \
-            seat. A colon and the seat, counted from 0, name a certain one: `pen:0` is the bag `pen` of the first seat, \
-            in tests, records and rules. Tests name counters likewise: `\"name:3\"` for the key 3, `\"name:1,0\"` for a \
-            cell, `\"name:0:3\"` for a seat and a key.\n",
+        title: "a name of a thing that each seat has",
+        doc: "A bag or plane with `each_seat: true` exists once for each seat. Its plain name means the one of the \
+            active seat. To name a specific one, add a colon and the seat, counted from 0: `pen:0` is the bag `pen` \
+            of the first seat, in tests, records and rules. Tests name counters in the same way: `\"name:3\"` for the \
+            key 3, `\"name:1,0\"` for a cell, `\"name:0:3\"` for a seat and a key.\n",
         example: "bags: [(id: pen, each_seat: true)],",
     },
 ];

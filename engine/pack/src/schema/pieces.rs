@@ -25,16 +25,17 @@ const fn named(what: &'static str, key: &'static str, doc: &'static str, fields:
 pub const TERRAIN: Struct = named(
     "a terrain",
     "terrain",
-    "What tiles show.",
+    "A landscape on tiles, such as road or field.",
     declared![
-        field("ground", Kind::Flag, "Fills what the other parts of a tile leave free."),
+        field("ground", Kind::Flag, "Fills the area that the other parts of a tile leave free."),
         field(
             "complete",
             Kind::OneOf(&COMPLETION_WORDS),
-            "When a feature of it is finished: never, when closed, when surrounded, or when its neighbours are.",
+            "The condition that finishes its features: `never`, `closed` (no open side), `surrounded` (by tiles), or \
+             `neighbours` (touching features are finished).",
         )
         .or("never"),
-        look("How it is drawn."),
+        look("Its appearance."),
     ],
 );
 
@@ -42,44 +43,51 @@ pub const TERRAIN: Struct = named(
 pub const EDGE: Struct = named(
     "an edge type",
     "edge",
-    "A kind of side of a tile.",
+    "A kind of tile side.",
     declared![
-        field("ports", Kind::List(&Kind::Name(DeclaredKind::Terrain)), "What reaches this side, clockwise.").needed(),
+        field("ports", Kind::List(&Kind::Name(DeclaredKind::Terrain)), "The terrains that reach this side, clockwise.")
+            .needed(),
         field(
             "meets",
             Kind::List(&Kind::Name(DeclaredKind::Edge)),
-            "Other edges that it fits, besides itself. Where both have as many ports, those of the same terrain join one by one; \
-             other ports end there and count as closed.",
+            "Other edge types that it fits. Between edges with the same number of ports, ports of the same terrain \
+             join one by one; other ports end there and count as closed.",
         ),
         field("meets_itself", Kind::Flag, "Fits edges of its own type.").or("true"),
-        field("wildcard", Kind::Flag, "Fits everything."),
+        field("wildcard", Kind::Flag, "Fits all edge types."),
     ],
 );
 
 /// Grammar of a tag that rules query.
 pub const TAG: Struct =
-    named("a tag", "tag", "A mark that rules ask for.", declared![look("A colour or a picture for it.")]);
+    named("a tag", "tag", "A mark that rules can query.", declared![look("Its colour or picture.")]);
 
 /// Grammar of a token, a piece without an owner.
 pub const TOKEN: Struct =
-    named("a token", "token", "A piece of nobody.", declared![look("A colour or a picture for it.").key("tag-look")]);
+    named("a token", "token", "A piece without an owner.", declared![look("Its colour or picture.").key("tag-look")]);
 
 /// Grammar of a book, to which points are credited.
-pub const BOOK: Struct = named("a book", "book", "What points can be booked under.", declared![]);
+pub const BOOK: Struct = named("a book", "book", "A category of points in addition to terrains.", declared![]);
 
 /// Grammar of a result: an outcome in addition to the ranking.
 pub const RESULT: Struct = named(
     "a result",
     "result",
-    "What a game can come to, besides that somebody is ahead: a win or a loss of all together, a grade.",
+    "An outcome beyond the ranking, such as a grade, or a win or loss of all players together.",
     declared![
         field(
             "at_least",
             NUMBER,
-            "It is reached with so many points, where no rule names a result; of several the one that asks for most.",
+            "The minimum number of points for this result if no rule names a result. If several results are reached, \
+             the one with the highest minimum applies.",
         ),
-        field("of", Kind::OneOf(&GRADED_WORDS), "Whose points: those of the best, or the sum of all.").or("best"),
-        field("wins", Kind::OneOf(&WINS_WORDS), "Who wins by it: the best, all together, or nobody.").or("best"),
+        field(
+            "of",
+            Kind::OneOf(&GRADED_WORDS),
+            "The points that are compared: those of the `best` seat, or the `sum` of all seats."
+        )
+        .or("best"),
+        field("wins", Kind::OneOf(&WINS_WORDS), "The winners: the `best`, `all` together, or `nobody`.").or("best"),
     ],
 );
 
@@ -87,28 +95,28 @@ pub const RESULT: Struct = named(
 pub const FIGURE: Struct = named(
     "a figure",
     "figure",
-    "A piece of the players.",
+    "A kind of piece that players own.",
     declared![
-        field("like", Kind::Name(DeclaredKind::Figure), "Takes over what is not said here from this one."),
+        field("like", Kind::Name(DeclaredKind::Figure), "The model, which supplies all fields that are left out here."),
         field(
             "supply",
             Kind::Either(&[
                 way("same", Kind::Int(0, 10_000)),
                 way("seats", Kind::Map(&Kind::Int(1, MAX_SEATS as i64), &Kind::Int(0, 10_000))),
             ]),
-            "How many each player has.",
+            "Number of figures for each player.",
         )
         .or("0"),
-        field("weight", Kind::Int(0, 255), "How much it counts for the majority.").or("1"),
-        field("on", Kind::List(&Kind::Name(DeclaredKind::Terrain)), "Where it can stand."),
+        field("weight", Kind::Int(0, 255), "Its weight in a majority.").or("1"),
+        field("on", Kind::List(&Kind::Name(DeclaredKind::Terrain)), "The terrains that it can be on."),
         field(
             "claim",
             Kind::OneOf(&CLAIM_WORDS),
-            "Where it may be put: where nobody is, where its player is, or anywhere.",
+            "The features on which it may be deployed: `unclaimed` ones, those with an `own` figure, or `any`.",
         )
         .or("unclaimed"),
-        field("unfinished", Kind::Flag, "Only on what is not finished."),
-        look("How it is drawn."),
+        field("unfinished", Kind::Flag, "Allows only unfinished features."),
+        look("Its appearance."),
     ],
 );
 
@@ -116,18 +124,18 @@ pub const FIGURE: Struct = named(
 pub const BAG: Struct = named(
     "a bag",
     "bag",
-    "What tiles are drawn from.",
+    "A source that tiles are drawn from.",
     declared![
-        field("stacked", Kind::Flag, "Drawn from the top instead of at random."),
-        field("key", Kind::Text, "Its name in records, if it is another one."),
-        field("pool", Kind::Text, "Stacks of one pool stand in for each other in records."),
-        field("back", Kind::Name(DeclaredKind::Tag), "A tag that everybody sees on the top tile."),
-        field("open", Kind::Flag, "Everybody sees what is in it."),
-        field("each_seat", Kind::Flag, "Every seat has one of its own."),
+        field("stacked", Kind::Flag, "Draws from the top instead of at random."),
+        field("key", Kind::Text, "Its name in records. Without it, its id."),
+        field("pool", Kind::Text, "A name shared by stacks that may replace each other in records."),
+        field("back", Kind::Name(DeclaredKind::Tag), "A tag of the top tile that all players see."),
+        field("open", Kind::Flag, "All players see the contents."),
+        field("each_seat", Kind::Flag, "Each seat has its own."),
         field(
             "contents",
             Kind::Map(&Kind::Name(DeclaredKind::Tile), &COUNT),
-            "What is in it, besides tiles that name it.",
+            "Its contents in addition to tiles that name the bag.",
         ),
     ],
 );
@@ -139,22 +147,23 @@ const HOLDS: [&str; 2] = ["figures", "tiles"];
 pub const ZONE: Struct = named(
     "a zone",
     "zone",
-    "A place beside the board.",
+    "A place outside the board.",
     declared![
-        field("slots", Kind::Int(0, 1000), "Number of places; 0 is a heap.").or("0"),
-        field("each_seat", Kind::Flag, "Every seat has one of its own.").key("bag-each-seat"),
-        field("single", Kind::Flag, "Each place takes one figure."),
+        field("slots", Kind::Int(0, 1000), "Number of slots; 0 makes the zone a heap.").or("0"),
+        field("each_seat", Kind::Flag, "Each seat has its own.").key("bag-each-seat"),
+        field("single", Kind::Flag, "Each slot takes only one figure."),
         field(
             "holds",
             Kind::OneOf(&HOLDS),
-            "What its places hold: figures, or a tile each, on which figures may stand."
+            "The contents of its slots: `figures`, or `tiles`, one in each slot, on which figures may be put."
         )
         .or("figures"),
-        field("tags", Kind::Map(&Kind::Int(1, 1000), &TAGS), "Tags of its places, by number from 1."),
+        field("tags", Kind::Map(&Kind::Int(1, 1000), &TAGS), "Tags of its slots, by number from 1."),
         field(
             "number",
             Kind::Name(DeclaredKind::Counter),
-            "Counter whose number each place shows, such as a price: one with keys, by the number of the place.",
+            "The counter whose number each slot shows, such as a price. The counter has keys, which are the numbers \
+             of the slots.",
         ),
     ],
 );
@@ -174,20 +183,21 @@ pub const COUNTER: Struct = named(
                 Form { word: SCOPES[3].0, values: &[] },
                 Form { word: OF_FEATURE, values: &[("merge", Kind::OneOf(&MERGE_WORDS))] },
             ]),
-            "Whose: of the game, of each player, or of each feature.",
+            "The owner of each value: the game, each player, each key, each player and key, or each feature.",
         )
         .or("seat"),
-        field("start", NUMBER, "What it is at first.").or("0"),
-        field("min", NUMBER, "It never goes below this."),
-        field("max", NUMBER, "It never goes above this."),
-        field("track", Kind::Int(1, 100_000), "Length of the track that it is shown on."),
+        field("start", NUMBER, "The value at the start of the game.").or("0"),
+        field("min", NUMBER, "The minimum value."),
+        field("max", NUMBER, "The maximum value."),
+        field("track", Kind::Int(1, 100_000), "Length of the track that shows it."),
         field(
             "parted",
             Kind::OneOf(&PARTED_WORDS),
-            "Which parts keep the number of a feature that comes apart because a tile leaves it: `keep` all, `first` the one with the first segment, `drop` none. Without it, `first` for `sum`, otherwise `keep`.",
+            "The parts that keep the number of a feature that splits because a tile leaves it: `keep` all, `first` \
+             the one with the first segment, `drop` none. Without it, `first` for `sum`, otherwise `keep`.",
         ),
-        field("secret", Kind::Flag, "Only its player sees it."),
-        field("shown", Kind::Flag, "Players are shown it. Switch it off for what rules keep for themselves.")
+        field("secret", Kind::Flag, "Only its player sees the value."),
+        field("shown", Kind::Flag, "Shows the value to players. Set it to `false` for numbers that only rules need.")
             .or("true"),
     ],
 );
@@ -204,7 +214,7 @@ pub const DIE: Struct = named(
                 way("faces", Kind::List(&Kind::Raw("a name or a number"))),
                 way("by-seat", Kind::OneOf(&["seats"])),
             ]),
-            "Its faces, all equally likely.",
+            "Its faces, which are equally likely, or `seats` for one face for each seat.",
         )
         .needed(),
     ],
@@ -214,12 +224,12 @@ pub const DIE: Struct = named(
 pub const RULE: Struct = Struct {
     what: "a rule",
     key: "rule",
-    doc: "A rule module that is on, with its parameters.",
+    doc: "A rule module that the pack uses, with its parameters.",
     fields: &[
         Field { needed: false, ..ID },
         OVERRIDE,
-        field("use", Kind::Module, "The rule: one of the pack or of the library."),
-        field("off", Kind::Flag, "Switched off."),
+        field("use", Kind::Module, "The name of the module, from this pack or the library."),
+        field("off", Kind::Flag, "Switches off the rule."),
         WHEN,
         UNLESS,
     ],

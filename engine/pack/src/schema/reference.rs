@@ -6,7 +6,7 @@ use super::notation::NOTATIONS;
 use super::{FILES, Field, Kind, SECTIONS, STEPS, Struct, structs};
 
 /// Heading of the group of notations that are valid in many places.
-pub const NOTATION_GROUP: &str = "What is written in many places";
+pub const NOTATION_GROUP: &str = "Shared notations";
 
 /// Entry of the reference: a struct, a file, a step or a notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ pub fn reference() -> Vec<ReferenceEntry> {
     let mut all = Vec::new();
     for file in FILES {
         let mut text = format!("{}\n", file.doc);
-        let _ = writeln!(text, "\nStands in {}.", place(file.place));
+        let _ = writeln!(text, "\nLocation: {}.", place(file.place));
         let mut title = format!("{}(…)", file.word);
         match file.values {
             [("", Kind::Fields(of))] => text.push_str(&table(of)),
@@ -51,7 +51,7 @@ pub fn reference() -> Vec<ReferenceEntry> {
             let _ = writeln!(text, "\n{must} a text `{word}.ID`.");
         }
         let words = [section.field, section.item.key, section.one].into_iter().chain(section.many).collect();
-        all.push(ReferenceEntry { words, title: section.one.to_owned(), group: "What packs declare", text });
+        all.push(ReferenceEntry { words, title: section.one.to_owned(), group: "Declarations", text });
     }
     for of in structs(|_| true) {
         let is_told = FILES.iter().any(|file| matches!(file.values, [("", Kind::Fields(other))] if *other == of))
@@ -62,7 +62,7 @@ pub fn reference() -> Vec<ReferenceEntry> {
             all.push(ReferenceEntry {
                 words: vec![of.key],
                 title: of.what.to_owned(),
-                group: "What stands within",
+                group: "Nested structures",
                 text,
             });
         }
@@ -87,7 +87,7 @@ fn place(place: &str) -> String {
 
 /// Returns a Markdown table of the visible fields of a struct.
 fn table(of: &Struct) -> String {
-    let mut text = String::from("\n| field | value | if left out | what it is for |\n|---|---|---|---|\n");
+    let mut text = String::from("\n| field | value | default | meaning |\n|---|---|---|---|\n");
     for field in of.fields.iter().filter(|field| !field.hidden) {
         let _ =
             writeln!(text, "| `{}` | {} | {} | {} |", field.name, field.kind.described(), field.left_out(), field.doc);
@@ -102,7 +102,7 @@ impl Field {
     /// Describes the value that holds if the field is left out.
     fn left_out(&self) -> String {
         match (self.needed, self.default, self.kind) {
-            (true, ..) => "has to be given".to_owned(),
+            (true, ..) => "required".to_owned(),
             (_, Some(default), _) => format!("`{default}`"),
             (_, None, Kind::Flag) => "`false`".to_owned(),
             _ => "–".to_owned(),
@@ -130,7 +130,7 @@ impl Kind {
             Kind::Name(sort) => format!("the name of {} {}", article(sort.word()), sort.word()),
             Kind::NameOr(sort, word) => format!("the name of {} {}, or `{word}`", article(sort.word()), sort.word()),
             Kind::Module => "the name of a rule module".to_owned(),
-            Kind::Pack => "the id of a pack, and versions".to_owned(),
+            Kind::Pack => "the id of a pack and a range of versions".to_owned(),
             Kind::Pair => "two numbers, `(x, y)`".to_owned(),
             Kind::Port => "a side such as `N`, or a port of one such as `NL`, `NR` or `N1`".to_owned(),
             Kind::List(of) => format!("a list of: {}", of.described()),
@@ -151,7 +151,7 @@ impl Kind {
             }
             Kind::Either(ways) => ways.iter().map(|way| way.kind.described()).collect::<Vec<_>>().join("; or "),
             Kind::Step => "a step".to_owned(),
-            Kind::Item(section) => format!("what `{section}` hold"),
+            Kind::Item(section) => format!("an entry of `{section}`"),
             Kind::Part => "a part of a tile, such as `road(at: [N])`".to_owned(),
             Kind::PartName([]) => "the name of a part".to_owned(),
             Kind::PartName(all) => format!("{}, or the name of a part", words(all)),

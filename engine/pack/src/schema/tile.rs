@@ -4,24 +4,33 @@ use tilewright_core::catalog::declared::DeclaredKind;
 
 use super::{COUNT, Field, Kind, Struct, TAGS, declared, field, in_list, way};
 
-const TILE_COUNT: Field = field("count", COUNT, "How many there are.").or("1");
-const BAG: Field =
-    field("bag", Kind::NameOr(DeclaredKind::Bag, "none"), "The bag it lies in; none for those that rules bring.");
-const BAGS: Field =
-    field("bags", Kind::Map(&Kind::Name(DeclaredKind::Bag), &COUNT), "Several bags, with how many in each.");
+const TILE_COUNT: Field = field("count", COUNT, "Number of copies.").or("1");
+const BAG: Field = field(
+    "bag",
+    Kind::NameOr(DeclaredKind::Bag, "none"),
+    "The bag that holds it at the start; `none` for tiles that only rules bring into the game.",
+);
+const BAGS: Field = field(
+    "bags",
+    Kind::Map(&Kind::Name(DeclaredKind::Bag), &COUNT),
+    "Several bags, with the number of copies in each.",
+);
 const TILE_TAGS: Field = field("tags", TAGS, "Its tags.");
 
 const EDGES: Field = field("edges", Kind::Fields(&SIDES), "The edge type of each side.").key("tile-edges");
-const PARTS: Field = field("parts", Kind::List(&Kind::Part), "What is on it.").key("tile-parts");
-const PART_TAGS: Field =
-    field("part_tags", Kind::Map(&Kind::PartName(&[]), &TAGS), "Further tags of its parts, by their names.")
-        .key("tile-part-tags");
+const PARTS: Field = field("parts", Kind::List(&Kind::Part), "The parts on it.").key("tile-parts");
+const PART_TAGS: Field = field(
+    "part_tags",
+    Kind::Map(&Kind::PartName(&[]), &TAGS),
+    "Additional tags of its parts, by the names of the parts.",
+)
+.key("tile-part-tags");
 
 /// Grammar of a kind of tile, with one cell or several.
 pub const TILE: Struct = Struct {
     what: "a tile",
     key: "tile",
-    doc: "A kind of tile, of one cell or of several.",
+    doc: "A kind of tile with one cell or several.",
     fields: declared![
         TILE_COUNT,
         BAG,
@@ -34,29 +43,25 @@ pub const TILE: Struct = Struct {
                 way("numbers", Kind::List(&Kind::Int(0, 5))),
                 way("word", Kind::OneOf(&["all", "distinct"]))
             ]),
-            "At which turns it may be placed, in steps clockwise: all, distinct (of those at which it looks the same only \
-             the first), or these. Without it the board says.",
+            "The turns at which it may be placed, in steps clockwise: `all`, `distinct` (without turns at which it \
+             looks the same as at an earlier one), or a list of numbers. Without it, the `turns` of the board.",
         ),
         field(
             "back",
             Kind::Name(DeclaredKind::Tile),
-            "What lies in its place while it lies face down: a tile in no bag, of the same cells.",
+            "The tile that is on the board while this one is face down: a tile in no bag, with the same cells.",
         ),
-        field(
-            "mirrored",
-            Kind::Flag,
-            "Whether it may be laid the other way up as well, where it shows its mirror image.",
-        ),
+        field("mirrored", Kind::Flag, "Allows the other side of the tile, which shows its mirror image.",),
         field(
             "number",
             Kind::Name(DeclaredKind::Counter),
-            "The counter whose number is written on each of them, with tiles as its keys.",
+            "The counter whose number is shown on each copy; its keys are tiles.",
         ),
-        field("derive", Kind::Flag, "Whether ground follows from the other parts.").or("true"),
-        field("cells", Kind::List(&Kind::Fields(&CELL)), "Its cells, if it has several."),
+        field("derive", Kind::Flag, "Derives the ground from the other parts.").or("true"),
+        field("cells", Kind::List(&Kind::Fields(&CELL)), "The cells of a tile with several cells."),
         PARTS,
         PART_TAGS,
-        field("strokes", Kind::Raw("what the editor writes"), "How it was painted; only the editor looks at it.",),
+        field("strokes", Kind::Raw("data of the editor"), "The strokes of the editor; only the editor reads them.",),
     ],
     further: None,
 };
@@ -72,7 +77,7 @@ pub const CHIP: Struct = Struct {
         BAGS.key("tile-bags"),
         TILE_TAGS.key("tile-tags"),
         // Distinguishes chips from tiles in one list.
-        field("chip", Kind::Flag, "Whether it is a chip.").hidden(),
+        field("chip", Kind::Flag, "True for a chip.").hidden(),
     ],
     further: None,
 };
@@ -81,8 +86,8 @@ pub const CHIP: Struct = Struct {
 pub const CELL: Struct = Struct {
     what: "a cell",
     key: "cell",
-    doc: "A cell of a tile that has several.",
-    fields: &[field("at", Kind::Pair, "Column and row within the tile.").needed(), EDGES, PARTS, PART_TAGS],
+    doc: "A cell of a tile with several cells.",
+    fields: &[field("at", Kind::Pair, "Its column and row within the tile.").needed(), EDGES, PARTS, PART_TAGS],
     further: None,
 };
 
@@ -94,7 +99,8 @@ const fn side(name: &'static str) -> Field {
 pub const SIDES: Struct = Struct {
     what: "a list of edges",
     key: "edges",
-    doc: "The edge types of a cell: n, e, s and w of a square, n, ne, se, s, sw and nw of a hex, n, se and sw of a triangle that points down.",
+    doc: "The edge types of a cell: n, e, s and w for a square; n, ne, se, s, sw and nw for a hex; n, se and sw for a \
+        triangle that points down.",
     fields: &[side("n"), side("ne"), side("e"), side("se"), side("s"), side("sw"), side("w"), side("nw")],
     further: None,
 };
@@ -105,20 +111,20 @@ const TOUCHED: Kind = Kind::PartName(&[]);
 pub const PART: Struct = Struct {
     what: "a part",
     key: "part",
-    doc: "A part of a tile: its terrain, and these fields behind it.",
+    doc: "A part of a tile: its terrain, with these fields after it.",
     fields: in_list![
         field(
             "at",
             Kind::Either(&[way("names", Kind::List(&Kind::Port)), way("one", Kind::Port)]),
-            "The sides that it reaches; NL and NR are halves of one.",
+            "The sides that it reaches; NL and NR are the halves of a side.",
         ),
         field(
             "into",
             Kind::PartName(&["crossing", "end"]),
-            "What a path that ends here runs into: crossing, end or another part.",
+            "The end of a path that reaches only one side: `crossing`, `end` or another part.",
         ),
-        field("name", Kind::Text, "A name by which other parts call it."),
-        field("tags", TAGS, "Marks on it."),
+        field("name", Kind::Text, "A name that other parts can refer to."),
+        field("tags", TAGS, "Tags of the part."),
         field(
             "touches",
             Kind::Either(&[way("names", Kind::List(&TOUCHED)), way("one", TOUCHED)]),
@@ -132,17 +138,19 @@ pub const PART: Struct = Struct {
 pub const ADDED_PART: Struct = Struct {
     what: "an added part",
     key: "added-part",
-    doc: "A part that rules add to placed tiles of any pack with `add_part`, such as a bridge. It passes over what lies there.",
+    doc: "A part that rules add to placed tiles of any pack with `add_part`, such as a bridge. It passes over the \
+        other parts of the tile.",
     fields: declared![
-        field("terrain", Kind::Name(DeclaredKind::Terrain), "What the part is made of.").needed(),
-        field("sides", Kind::List(&Kind::Port), "The sides that it reaches; it can be added turned, too.").needed(),
+        field("terrain", Kind::Name(DeclaredKind::Terrain), "The terrain of the part.").needed(),
+        field("sides", Kind::List(&Kind::Port), "The sides that it reaches. It can also be added turned.").needed(),
         field(
             "edges",
             Kind::Map(&Kind::Name(DeclaredKind::Edge), &Kind::Name(DeclaredKind::Edge)),
-            "The edge types that it can cross, and what each becomes: the same ports, with ports of the part between them.",
+            "The edge types that it can cross, with the resulting edge type of each, which has the same ports and \
+             ports of the part between them.",
         )
         .needed(),
-        field("tags", TAGS, "Marks on the part."),
+        field("tags", TAGS, "Tags of the part."),
     ],
     further: None,
 };
