@@ -231,7 +231,7 @@ fn tests_that_are_written_wrongly_are_findings() {
     ran.expect(0, "warning[P0506]: this is not a step of a test", "");
     ran.expect(0, "./ponds/tests/wrong.ron:3:29", "");
     ran.expect(0, "ponds: 2 warnings", "");
-    folder.run(&["check", "--explain", "P0506"], "").expect(0, "a step of a test that is none", "");
+    folder.run(&["check", "--explain", "P0506"], "").expect(0, "invalid step of a test", "");
 }
 
 #[test]
