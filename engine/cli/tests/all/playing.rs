@@ -61,7 +61,7 @@ fn options_are_told_in_the_words_of_the_pack() {
     // The question and the names of its options have no text yet.
     folder.run(&["check", "./ponds"], "").expect(
         0,
-        "warning[S0145]: nothing says in the language `nl` what `depth` asks",
+        "warning[S0145]: the question `depth` has no text in the language `nl`",
         "",
     );
     for language in ["en", "nl"] {

@@ -621,7 +621,7 @@ impl Machine {
             Some(Meaning::Added { group, table }) => {
                 let handler = self.rules.hooks().chosen.get(&(decision.ask.clone(), group.clone())).copied();
                 let Some(handler) = handler else {
-                    let message = format!("no module says what follows the choice `{group}`");
+                    let message = format!("no module handles the choice `{group}`");
                     return Err(self.fault(game, "S0407", &message));
                 };
                 let target = decision.options.listed(game, pick).map(|listed| listed.target).unwrap_or_default();

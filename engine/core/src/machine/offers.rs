@@ -36,7 +36,7 @@ impl Machine {
             }
             if let Some((option, group)) = self.without_sequel(&ask, list) {
                 let message = format!(
-                    "this offer adds the option `{}`, but nothing says what follows: add `chosen(\"{group}\", …)`",
+                    "this offer adds the option `{}`, but no function handles it: add `chosen(\"{group}\", …)`",
                     option.key.text(game)
                 );
                 return Err(self.fault_of(handler, "S0407", &message));

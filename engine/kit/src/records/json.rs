@@ -253,7 +253,7 @@ impl Reader {
     /// Refuses names and texts with invisible characters, because messages quote parts of a record.
     fn readable(&self, name: &str, value: &Json) -> Read<()> {
         let check = |text: &str| match first_unseen(text) {
-            Some((_, c)) => self.wrong(name, format!("the character {} is not seen by people", code_point(c))),
+            Some((_, c)) => self.wrong(name, format!("the character {} is invisible", code_point(c))),
             None if text.len() > RECORD_TEXT_BYTES => {
                 let message = format!("a text has {} bytes, {RECORD_TEXT_BYTES} are allowed", text.len());
                 self.wrong(name, message)

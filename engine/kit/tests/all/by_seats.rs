@@ -96,7 +96,7 @@ fn what_is_wrong_for_some_numbers_is_told() {
         assert!(!loaded.is_playable());
         loaded.diagnostics.iter().map(|d| format!("{}: {}", d.code, d.message)).collect()
     };
-    assert_eq!(told("wrong1", &PACK.replace(", 4: 9", "")), ["P0222: nothing is said for a game of 4"]);
+    assert_eq!(told("wrong1", &PACK.replace(", 4: 9", "")), ["P0222: no value for a game of 4"]);
     assert_eq!(
         told("wrong2", &PACK.replace("\"seats\": [3, 4]", "\"seats\": [3, 40]")),
         ["P0109: 40 is out of range, it may be 1 to 12"]

@@ -158,7 +158,7 @@ fn nothing_is_placed_by_steps_where_only_rules_place() {
     let (_, loaded) = camp("bare", &pack.replace("(tile: \"Lawn\",", "(tile: \"Lawn\", plane: common,"));
     let found: Vec<String> = loaded.diagnostics.iter().map(|d| format!("{} {}", d.code, d.message)).collect();
     let told =
-        "S0211 nothing can ever be placed on the plane `yard`: tiles lie beside others, and no first one lies there";
+        "S0211 no tile can ever be placed on the plane `yard`: tiles need neighbours, and there is no first tile";
     assert_eq!(found, [told]);
 }
 
@@ -214,7 +214,7 @@ fn wrong_planes_are_findings() {
     };
     assert_eq!(
         found("placed_by: rules", "placed_by: owner"),
-        ["P0410 this plane belongs to nobody, so that nobody could place tiles there"]
+        ["P0410 this plane belongs to no seat, so no seat could place tiles there"]
     );
     assert_eq!(found("plane: yard)", "plane: yrad)"), ["P0301 there is no plane `yrad`"]);
     let many: Vec<String> = (0..6).map(|n| format!("(id: p{n}, each_seat: true)")).collect();

@@ -154,7 +154,7 @@ fn a_figure_that_is_home_is_not_asked_what_it_was() {
     let lua = "on(\"took_home\", function(ev)\n    if ev.figure:kind() == \"duck\" then count(\"laps\", 1, ev.seat) end\nend)\n";
     assert_eq!(
         findings(lua, false),
-        ["bad/rules/bad.lua:2:18 S0141 `took_home` is told when the figure is home: `kind` has nothing to tell"]
+        ["bad/rules/bad.lua:2:18 S0141 the figure of `took_home` is home: `kind` has no value"]
     );
     let lua = lua.replace("ev.figure:kind()", "ev.figure_kind").replace("took_home", "deployed");
     assert_eq!(findings(&lua, false), Vec::<String>::new());
@@ -258,7 +258,7 @@ fn names_are_equal_however_a_pack_has_written_them() {
     let lua = "on(\"deployed\", function(ev)\n    if ev.figure_kind == \"pond:duck\" then count(\"laps\", 1, ev.seat) end\nend)\n";
     assert_eq!(
         findings(lua, false),
-        ["bad/rules/bad.lua:2:26 S0143 functions tell this name as `duck`, which is not equal to `pond:duck`"]
+        ["bad/rules/bad.lua:2:26 S0143 functions return this name as `duck`, which is not equal to `pond:duck`"]
     );
     assert_eq!(findings(&lua.replace("pond:duck", "duck"), false), Vec::<String>::new());
 }

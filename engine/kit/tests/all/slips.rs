@@ -62,10 +62,10 @@ fn questions_about_places_and_options_by_seat_need_texts() {
     assert_eq!(
         found("placed", "Texts(\"en\", {\"pack.about\": \"x.\", \"step.q\": \"Q\"})"),
         [
-            "nothing says in the language `en` what `place` asks",
-            "nothing says in the language `en` what `plant` asks",
-            "nothing says in the language `en` what `bid` asks",
-            "nothing says in the language `en` what the answer `low` to `bid` is",
+            "the question `place` has no text in the language `en`",
+            "the question `plant` has no text in the language `en`",
+            "the question `bid` has no text in the language `en`",
+            "the answer `low` to `bid` has no text in the language `en`",
         ]
     );
     let texts = "Texts(\"en\", {\"step.q\": \"Q\", \"ask.place\": \"Where?\", \"ask.plant\": \"Plant\", \
@@ -242,10 +242,10 @@ fn packs_that_ask_by_one_name_have_their_own_texts() {
     assert_eq!(
         found,
         [
-            "nothing says in the language `en` what `bid` asks",
-            "nothing says in the language `en` what the answer `a` to `bid` is",
-            "nothing says in the language `en` what the answer `b` to `bid` is",
-            "nothing says in the language `en` what the answer `pass` to `bid` is",
+            "the question `bid` has no text in the language `en`",
+            "the answer `a` to `bid` has no text in the language `en`",
+            "the answer `b` to `bid` has no text in the language `en`",
+            "the answer `pass` to `bid` has no text in the language `en`",
         ]
     );
 }

@@ -30,7 +30,7 @@ pub(super) fn plane(declared: &Declared, cx: &Cx<'_>) -> PlaneSpec {
     let usual = if each_seat { PlacedBy::Owner } else { PlacedBy::Anybody };
     let placed_by = fields.one_of("placed_by", &PLACED_BY).unwrap_or(usual);
     if placed_by == PlacedBy::Owner && !each_seat {
-        let message = "this plane belongs to nobody, so that nobody could place tiles there";
+        let message = "this plane belongs to no seat, so no seat could place tiles there";
         let finding = codes::BAD_BOARD.at(fields.get("placed_by").map_or(declared.span, |node| node.span), message);
         cx.report.add(finding.hint("write `each_seat: true`, or `placed_by: rules` if only rules place tiles there"));
     }

@@ -121,7 +121,7 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
         }
     }
     if flow.turn.is_empty() && !failed {
-        let message = "no pack says what a seat does in its turn";
+        let message = "no pack declares the steps of a turn";
         let mut finding = codes::NO_TURN.anywhere(message);
         finding.span = first.map(|n| n.span).or(cx.packs.last().and_then(|p| p.span));
         cx.report.add(finding.hint("add `flow: (turn: [...])`, or load a game that this pack extends"));

@@ -76,7 +76,8 @@ fn named(word: &Word, known: &[&str], cx: &Cx<'_>) -> Option<String> {
     if known.contains(&&*word.value) {
         return Some(word.value.to_string());
     }
-    let mut finding = codes::UNKNOWN_LOOK.at(word.span, format!("nothing is drawn by the name `{}`", word.value));
+    let mut finding =
+        codes::UNKNOWN_LOOK.at(word.span, format!("no picture, pattern or border is named `{}`", word.value));
     cx.report.suggest(&mut finding, &word.value, known.iter().copied());
     finding.hint.get_or_insert_with(|| one_of(known));
     cx.report.add(finding);

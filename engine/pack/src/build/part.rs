@@ -270,7 +270,7 @@ impl CellParts {
                 i.and_then(|i| ports.get(i)).is_some_and(|&t| t != part.terrain && around.is_ground(t))
             };
             if beside(index.checked_sub(1)) && beside(Some(index + 1)) {
-                let message = format!("`{}` ends on the tile and does not say where", part.terrain_name);
+                let message = format!("`{}` ends on the tile without `into`", part.terrain_name);
                 let hint = "write `into: crossing`, `into: end`, or the part that it runs into";
                 around.cx.report.add(codes::PATH_ENDS.at(part.span, message).hint(hint));
             }

@@ -69,7 +69,7 @@ fn supply(node: &Node, seats: (u8, u8), cx: &Cx<'_>) -> (u16, Vec<(u8, u16)>) {
     let missing: Vec<String> =
         (seats.0..=seats.1).filter(|n| by_seats.iter().all(|(m, _)| m != n)).map(|n| n.to_string()).collect();
     if !missing.is_empty() && !node.off {
-        let message = format!("nothing is said for {} seats", missing.join(", "));
+        let message = format!("no value for {} seats", missing.join(", "));
         cx.report.add(codes::SUPPLY_OPEN.at(node.span, message));
     }
     (by_seats.iter().map(|s| s.1).max().unwrap_or(0), by_seats)
@@ -161,7 +161,7 @@ fn check_written(
             let message = format!("the number that is written on {thing} is of another counter than this one");
             cx.report.add(codes::WRONG_VALUE.at(span, message).hint(format!("its scope is {}", words.join(" or "))));
         } else if counter.secret {
-            let message = format!("what is written on {thing} is seen by all, and this counter is secret");
+            let message = format!("all players see the number on {thing}, but this counter is secret");
             cx.report.add(codes::WRONG_VALUE.at(span, message).hint("use a counter that is not"));
         }
     }
@@ -172,8 +172,8 @@ pub(super) fn zone(declared: &Declared, cx: &Cx<'_>) -> Zone {
     let slots = fields.int("slots").unwrap_or_default() as u16;
     let holds_tiles = fields.one_of("holds", &[("figures", false), ("tiles", true)]).unwrap_or_default();
     if holds_tiles && slots == 0 {
-        let finding = codes::OUT_OF_RANGE.at(declared.span, "a heap holds figures; tiles lie in places with numbers");
-        cx.report.add(finding.hint("say how many there are with `slots`"));
+        let finding = codes::OUT_OF_RANGE.at(declared.span, "a zone without slots cannot hold tiles");
+        cx.report.add(finding.hint("set `slots` to the number of places"));
     }
     let owner = match fields.flag("each_seat") {
         true => ZoneOwner::EachSeat { first: ZoneId::default(), count: 0 },

@@ -61,7 +61,7 @@ impl<'n> StepEdit<'n> {
         let new = step.and_then(|n| Some((reader.step(pack, n)?, n)));
         if verb == "remove" {
             if let Some(step) = step {
-                report.add(codes::WRONG_VALUE.at(step.span, "what is removed is not replaced: leave out `step`"));
+                report.add(codes::WRONG_VALUE.at(step.span, "a removed step cannot be replaced: leave out `step`"));
             }
             if node.off || step.is_some_and(|n| n.off) {
                 new.iter().for_each(|(step, _)| reader.leave_out(step));

@@ -194,7 +194,7 @@ pub(super) fn meet(edges: &Table<EdgeTypeId, EdgeType>, a: EdgeTypeId, b: EdgeTy
 fn check_cells(kind: &TileKind, node: &Node, cx: &Cx<'_>, edges: &Table<EdgeTypeId, EdgeType>) {
     let bad = |message: String| cx.report.add(codes::BAD_CELLS.at(node.span, message));
     if kind.cells.first().is_some_and(|c| c.offset != (0, 0)) {
-        bad("the first cell lies at (0, 0)".into());
+        bad("the first cell must be at (0, 0)".into());
     }
     for (i, cell) in kind.cells.iter().enumerate() {
         let (x, y) = cell.offset;
@@ -215,7 +215,7 @@ fn check_cells(kind: &TileKind, node: &Node, cx: &Cx<'_>, edges: &Table<EdgeType
             }
         }
         if i > 0 && neighbours == 0 {
-            bad(format!("the cell ({x}, {y}) lies beside no other"));
+            bad(format!("the cell ({x}, {y}) is not next to another one"));
         }
     }
 }

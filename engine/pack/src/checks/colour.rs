@@ -26,7 +26,7 @@ impl Sight {
     /// All kinds of vision, normal vision first.
     pub const ALL: [Sight; 4] = [Sight::Full, Sight::Protan, Sight::Deutan, Sight::Tritan];
 
-    /// Returns the words that follow "hard to tell apart" in a finding; empty for normal vision.
+    /// Returns the words that follow "hard to distinguish" in a finding; empty for normal vision.
     pub(crate) fn told(self) -> &'static str {
         match self {
             Sight::Full => "",

@@ -163,7 +163,7 @@ fn look_alikes(catalog: &Catalog, lists: &Lists, report: &Report) {
         let [a, b] = alike.terrains.map(|terrain| declared.get(terrain.index()));
         let (Some(a), Some(b)) = (a, b) else { continue };
         let message = format!(
-            "`{}` and `{}` are hard to tell apart{}: their colours differ by {:.0}, {:.0} is enough",
+            "`{}` and `{}` are hard to distinguish{}: their colours differ by {:.0}, but {:.0} is required",
             a.name.local,
             b.name.local,
             alike.sight.told(),

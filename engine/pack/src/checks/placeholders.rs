@@ -27,7 +27,7 @@ pub(super) fn check(pack: &PackSource, report: &Report) {
         }
         let found = Placeholders::of(&text.value);
         if let Some(unclear) = found.unclear.first() {
-            let message = format!("players see `{unclear}` in the text `{}`: it is no placeholder", key.value);
+            let message = format!("players see `{unclear}` in the text `{}`: it is not a placeholder", key.value);
             let hint = "placeholders are `{1}`, `{2}` and so on: a number between curly brackets";
             report.add(codes::PLACEHOLDER.at(text.span, message).hint(hint));
         }

@@ -188,7 +188,7 @@ fn unasked(packs: &[PackSource], world: &World, report: &Report) {
         }
         let message = match local.starts_with("refusal.") {
             true => format!("no rule refuses for the reason that the text `{}` is for", key.value),
-            false => format!("no rule asks or offers what the text `{}` is for", key.value),
+            false => format!("no question or offer uses the text `{}`", key.value),
         };
         let mut finding = codes::TEXT_UNASKED.at(key.span, message);
         report.did_you_mean(&mut finding, name, words.iter().copied().filter(|word| !word.is_empty()));

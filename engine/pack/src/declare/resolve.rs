@@ -124,7 +124,7 @@ fn of_seats(seats: i64, cases: &Node, report: &Report) -> Option<Node> {
     if found.is_none()
         && let Some((key, _)) = cases.first()
     {
-        report.add(codes::BAD_OPTION_VALUE.at(key.span, format!("nothing is said for a game of {seats}")));
+        report.add(codes::BAD_OPTION_VALUE.at(key.span, format!("no value for a game of {seats}")));
     }
     found
 }
@@ -163,7 +163,7 @@ fn stand_in(node: &Node, pack: &PackSource, options: &PackOptions, report: &Repo
             let chosen = &options.chosen[index];
             let found = read::map(cases, report).iter().find(|(key, _)| key.to_value() == *chosen);
             if found.is_none() {
-                let message = format!("nothing is said for the value `{chosen}`");
+                let message = format!("no entry for the value `{chosen}`");
                 report.add(codes::BAD_OPTION_VALUE.at(cases.span, message));
             }
             Some(found.map_or(nothing, |(_, value)| value.clone()))

@@ -132,7 +132,7 @@ pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMa
 impl PackSource {
     fn read_file(&mut self, node: Node, is_head: bool, file: FileId, report: &Report) {
         let Some(kind) = node.head() else {
-            let message = "a file begins with a word that tells what it holds, such as Tiles";
+            let message = "the first word of a file names its content, such as Tiles";
             report.add(codes::UNKNOWN_FILE.at(Span::new(file, 0, 1), message));
             self.has_gaps = true;
             return;
@@ -141,7 +141,7 @@ impl PackSource {
             if is_head && &*kind.value == "Pack" {
                 self.read_head(&node, report);
             } else {
-                let message = "`Pack(...)` stands in the file pack.ron, and nothing else does";
+                let message = "`Pack(...)` belongs in pack.ron, which has no other content";
                 report.add(codes::UNKNOWN_FILE.at(kind.span, message));
                 self.has_gaps = true;
             }

@@ -35,11 +35,11 @@ pub(super) const NOTATIONS: &[Notation] = &[
         words: &["values", "dependent", "option", "if"],
         title: "a value that depends on an option or on seats",
         doc: "Any value of a pack may depend on the options of the game.\n\n\
-            | form | stands for |\n|---|---|\n\
+            | form | value |\n|---|---|\n\
             | `option(\"hand\")` | the value of the option itself |\n\
             | `option(\"hand\", {1: 3, 2: 5})` | the value listed for the option's value; every value needs an entry |\n\
             | `option(\"seats\", {2: 8, 3: 6})` | the value listed for the number of seats |\n\
-            | `{2: 8, 3: 6}`, where a field takes it | the same, as in `supply` of a figure |\n\
+            | `{2: 8, 3: 6}`, in fields that accept it | the value listed for the number of seats, as in `supply` of a figure |\n\
             | `if({\"small\": true}, 4, 6)` | the first value if the condition holds, else the second |\n\n\
             An option of another pack is written `option(\"PACK:hand\")`.\n",
         example: "figures: [\n    \

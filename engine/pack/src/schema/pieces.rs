@@ -53,7 +53,7 @@ pub const EDGE: Struct = named(
             "Other edge types that it fits. Between edges with the same number of ports, ports of the same terrain \
              join one by one; other ports end there and count as closed.",
         ),
-        field("meets_itself", Kind::Flag, "Fits edges of its own type.").or("true"),
+        field("meets_itself", Kind::Flag, "Fits edges of the same type.").or("true"),
         field("wildcard", Kind::Flag, "Fits all edge types."),
     ],
 );

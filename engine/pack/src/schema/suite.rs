@@ -126,7 +126,7 @@ pub const EXPECTED: Struct = Struct {
         field("rows", ROWS, "The tiles in the slots of zones, by zone; - for a free slot."),
         field("hands", HANDS, "The tiles in the hands of the seats, in any order."),
         field("set_aside", TILES, "The tiles that were set aside."),
-        field("face_down", FACE_DOWN, "All tiles that lie face down, in any order."),
+        field("face_down", FACE_DOWN, "All face-down tiles, in any order."),
         field("in_play", Kind::Written("T3"), "The tile in play; \"\" if there is none."),
         field("over", Kind::Flag, "True if the game is over."),
         field("winners", SEATS, "The winners once the game is over; [] if no seat wins."),

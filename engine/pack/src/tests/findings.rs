@@ -22,7 +22,7 @@ Tiles([
             demo/extra.ron:4:70: error P0301: there is no terrain `pth`
                 hint: did you mean `path`?
             demo/extra.ron:4:111: error P0301: there is no tag `inn`
-            demo/extra.ron:5:71: error P0308: `path` ends on the tile and does not say where
+            demo/extra.ron:5:71: error P0308: `path` ends on the tile without `into`
                 hint: write `into: crossing`, `into: end`, or the part that it runs into
             demo/extra.ron:5:87: error P0103: a tile has no field `cuont`
                 hint: did you mean `count`?
@@ -53,7 +53,7 @@ fn texts_are_wanted_of_what_is_shown_and_no_empty_name_is_proposed() {
     let told: Vec<(&str, Option<&str>)> = loaded.diagnostics.iter().map(|d| (&*d.message, d.hint.as_deref())).collect();
     let missing = "the text `counter.gold` is missing in the language `en`";
     assert!(told.contains(&(missing, Some("add it to texts/en.ron"))), "{told:?}");
-    assert!(told.contains(&("no rule asks or offers what the text `ask.question` is for", None)), "{told:?}");
+    assert!(told.contains(&("no question or offer uses the text `ask.question`", None)), "{told:?}");
     // The third finding is that no rule uses the module.
     assert_eq!(told.len(), 3, "{told:?}");
 }

@@ -250,7 +250,7 @@ fn what_is_wrong_with_changes() {
             more/pack.ron:2:75: error P0105: expected add([...]) or add({...}) to a list or a map, found `add(…)`
             more/pack.ron:2:89: warning P0502: the text `figure.few` is missing in the language `en`
                 hint: add it to texts/en.ron
-            more/pack.ron:2:102: error P0412: nothing is said for 3, 4, 5 seats
+            more/pack.ron:2:102: error P0412: no value for 3, 4, 5 seats
             more/pack.ron:2:109: error P0109: 13 is out of range, it may be 1 to 12
             more/pack.ron:3:22: warning P0502: the text `figure.imp` is missing in the language `en`
                 hint: add it to texts/en.ron

@@ -119,7 +119,7 @@ fn placeholders_that_stand_for_nothing_are_pointed_out_in_every_language() {
     expect![[r#"
         demo/texts/more.ron:2:16: warning P0507: players see `{1}` and `{2}` in the text `ask.pay`: nothing replaces it
             hint: only texts of options have placeholders: in `ask.QUESTION.KEY`, {1} is the second part of the key
-        demo/texts/more.ron:4:21: warning P0507: players see `{x}` in the text `ask.pay.keep`: it is no placeholder
+        demo/texts/more.ron:4:21: warning P0507: players see `{x}` in the text `ask.pay.keep`: it is not a placeholder
             hint: placeholders are `{1}`, `{2}` and so on: a number between curly brackets
         demo/texts/more.ron:5:16: warning P0507: players see `{7}` in the text `tile.P1`: nothing replaces it
             hint: only texts of options have placeholders: in `ask.QUESTION.KEY`, {1} is the second part of the key

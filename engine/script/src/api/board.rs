@@ -258,7 +258,7 @@ fn resize(host: &Host, _: &Lua, (CellArg(a), CellArg(b)): (CellArg, CellArg)) ->
 
 fn bound(host: &Host, plane: Plane, min: Cell, max: Cell) -> mlua::Result<()> {
     if min.plane() != plane || max.plane() != plane {
-        return Err(misuse("both cells lie on one plane"));
+        return Err(misuse("both cells must be on one plane"));
     }
     if !min.in_reach() || !max.in_reach() || min.x > max.x || min.y > max.y {
         return Err(misuse("no board can have that size"));

@@ -59,7 +59,7 @@ fn deployable(
     let (seat, kinds) = (seated(host, seat)?, asked(host, kinds)?);
     let game = host.game()?;
     let board = game.board();
-    let Some(placed) = board.tile(tile) else { return Err(misuse("the tile lies on the board no longer")) };
+    let Some(placed) = board.tile(tile) else { return Err(misuse("the tile is no longer on the board")) };
     budget::charge(kinds.len() * (1 + board.catalog().kinds[placed.kind].segments.len()));
     let list = lua.create_table()?;
     for choice in game.deployable(tile, &kinds, seat) {

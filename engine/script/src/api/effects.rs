@@ -156,10 +156,10 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
                 // The root segment depends on the order of placement, so the first segment is used.
                 Sort::Feature => Ok(Place::Segment(host.feature(h.segment())?.board().first_segment(h.segment()))),
                 Sort::Segment | Sort::Figure => {
-                    segment_of(host, h)?.map(Place::Segment).ok_or_else(|| misuse("this figure stands on no feature"))
+                    segment_of(host, h)?.map(Place::Segment).ok_or_else(|| misuse("this figure is on no feature"))
                 }
                 other => Err(misuse(format!(
-                    "{} is not a place: a place is a segment, a feature, a cell, a corner, a seam, a figure that stands on a \
+                    "{} is not a place: a place is a segment, a feature, a cell, a corner, a seam, a figure on a \
                      segment, or the name of a zone",
                     other.described()
                 ))),

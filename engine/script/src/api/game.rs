@@ -364,7 +364,7 @@ pub(super) fn counter_key(host: &Host, counter: CounterId, key: Value, lua: &Lua
         Scope::Feature(_) => {
             let handle = Handle::from_lua(key, lua)?;
             let segment = segment_of(host, handle)?;
-            CounterKey::Feature(segment.ok_or_else(|| misuse("this figure stands on no feature"))?)
+            CounterKey::Feature(segment.ok_or_else(|| misuse("this figure is on no feature"))?)
         }
     })
 }

@@ -65,7 +65,7 @@ pub(super) fn thing_of(game: &Game, item: ListItem) -> mlua::Result<(Target, Tar
 pub(super) fn thing_in(game: &Game, value: &Value) -> mlua::Result<Option<(Target, Target)>> {
     let item = match value {
         Value::LightUserData(data) => {
-            ListItem::Thing(Handle::unpack(*data).ok_or_else(|| misuse("this is nothing of the game"))?)
+            ListItem::Thing(Handle::unpack(*data).ok_or_else(|| misuse("this is not part of the game"))?)
         }
         other => match whole(other) {
             Some(number) => ListItem::Number(number),

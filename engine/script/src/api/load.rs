@@ -210,7 +210,7 @@ fn tail(args: MultiValue, what: &str) -> mlua::Result<(Option<Table>, Function)>
         (Some(Value::Function(f)), None) => Ok((None, f)),
         (Some(Value::Table(t)), Some(Value::Function(f))) => Ok((Some(t), f)),
         (Some(Value::Nil), Some(Value::Function(f))) => Ok((None, f)),
-        _ => Err(misuse(format!("{what} takes a table of options, which may be left out, and then a function"))),
+        _ => Err(misuse(format!("{what} takes an optional table of options, then a function"))),
     }
 }
 
@@ -262,7 +262,7 @@ fn amend_claims(host: &Host, lua: &Lua, (terrain, function): (Text, Function)) -
 fn stage(host: &Host, lua: &Lua, (name, table): (Text, Table)) -> mlua::Result<()> {
     let options = Settings::of(Some(&table));
     options.only(&["after"])?;
-    let after = options.text("after")?.ok_or_else(|| misuse("`after` says which stage it follows"))?;
+    let after = options.text("after")?.ok_or_else(|| misuse("`after` names the stage that it follows"))?;
     if host.mode.get() != Mode::Load {
         return Err(forbidden("stages are added while their module loads, not later"));
     }

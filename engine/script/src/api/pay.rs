@@ -117,7 +117,7 @@ fn pay_sheet(
     let given = given(&game, &sheet, only);
     // A free sheet has no claims unless its function adds them, which authors often forget.
     if free && sheet.total() != 0 && sheet.claims.iter().all(|&claim| claim == 0) {
-        let text = format!("pay_sheet: the sheet comes to {}, but nobody has a claim on it", sheet.total());
+        let text = format!("pay_sheet: the sheet totals {}, but no seat has a claim on it", sheet.total());
         game.note(&text, super::sheet::here(lua, host));
     }
     game.pay_sheet(&sheet, segment, first, only).map_err(|e| misuse(e.message))?;

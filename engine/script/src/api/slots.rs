@@ -123,7 +123,7 @@ fn from_slot(host: &Host, lua: &Lua, (zone, number): (Text, Int)) -> mlua::Resul
     let (zone, slot) = checked(host, &zone, number)?;
     let kind = host.game()?.slot_tile(zone, slot);
     apply(host, Effect::FromSlot { zone, slot })?;
-    kind.map(|kind| host.word(lua, kind)).transpose()?.ok_or_else(|| misuse("no tile lies in this slot"))
+    kind.map(|kind| host.word(lua, kind)).transpose()?.ok_or_else(|| misuse("this slot holds no tile"))
 }
 
 fn fill_slots(host: &Host, _: &Lua, (zone, bag): (Text, Text)) -> mlua::Result<u32> {

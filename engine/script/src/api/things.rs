@@ -345,9 +345,7 @@ pub(super) fn placed(game: &Game, tile: TileId) -> mlua::Result<tilewright_core:
 
 pub(super) fn figure_of(game: &Game, figure: FigureId) -> mlua::Result<tilewright_core::state::Figure> {
     game.figure(figure).copied().ok_or_else(|| {
-        misuse(
-            "this figure is home: its kind and whose it was are told by `ev.figure_kind` and `ev.seat` of `took_home`",
-        )
+        misuse("this figure is home; `ev.figure_kind` and `ev.seat` of `took_home` are its kind and owner")
     })
 }
 

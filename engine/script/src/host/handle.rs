@@ -248,7 +248,7 @@ impl FromLua for Handle {
     #[inline]
     fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Handle> {
         match &value {
-            Value::LightUserData(data) => Handle::unpack(*data).ok_or_else(|| misuse("this is nothing of the game")),
+            Value::LightUserData(data) => Handle::unpack(*data).ok_or_else(|| misuse("this is not part of the game")),
             other => Err(unfit(lua, "something of the game", told(other, lua), String::new())),
         }
     }

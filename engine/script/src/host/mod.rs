@@ -374,7 +374,7 @@ impl Host {
             return Ok(own);
         }
         let key = self.catalog.zones.key_str(own);
-        Err(misuse(format!("the zone `{key}` is not in this game: nobody has that seat")))
+        Err(misuse(format!("the zone `{key}` is not in this game: it has no such seat")))
     }
 
     /// Returns the bag that a declaration creates for a seat, or for the active seat. Also accepts the bag of that
@@ -386,7 +386,7 @@ impl Host {
             return Ok(own);
         }
         let key = self.catalog.bags.key_str(own);
-        Err(misuse(format!("the bag `{key}` is not in this game: nobody has that seat")))
+        Err(misuse(format!("the bag `{key}` is not in this game: it has no such seat")))
     }
 }
 

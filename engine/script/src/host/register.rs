@@ -267,7 +267,7 @@ fn unclaimed(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
     let finding = |(r, terrain): (&Registered, TerrainId)| {
         let terrain = catalog.terrains.key(terrain);
         let message = format!(
-            "nobody ever gets points for `{terrain}`: they go to whose figures stand there, and there are no figures"
+            "no seat ever receives points for `{terrain}`: they go to the owners of figures, and there are no figures"
         );
         mismatch(r, "S0212", message)
     };
@@ -342,7 +342,7 @@ impl Composed {
                         terrain.map_or_else(|| "anything".to_owned(), |terrain| catalog.terrains.key(terrain));
                     let under = book.map(|book| catalog.books.key(book)).filter(|under| *under != terrain);
                     let under = under.map_or_else(String::new, |under| format!(" under {under}"));
-                    let message = format!("no rule scores {terrain}{under}, so nothing is amended");
+                    let message = format!("no rule scores {terrain}{under}, so the amendment has no effect");
                     self.mismatches.push(mismatch(r, "S0204", message));
                 }
                 return;

@@ -29,8 +29,8 @@ pub(crate) fn keep_allowed(host: &Host, lua: &Lua, asked: Asked<'_>) -> mlua::Re
         return Ok(());
     }
     if host.judging.get().is_some() {
-        let message = "a restriction says itself where tiles may be placed, so it cannot ask that: \
-                       `if_placed` tells what a placement would do";
+        let message = "a restriction decides where tiles may be placed, so it cannot query that: \
+                       `if_placed` returns the result of a placement";
         return Err(misuse(message));
     }
     let word = host.word(lua, kind)?;

@@ -57,7 +57,7 @@ pub(super) fn check(walk: &mut Walk) {
     let groups = std::mem::take(&mut walk.groups);
     let has = |list: &[Named], name: &str| list.iter().any(|other| other.name == name);
     for one in groups.added.iter().filter(|one| !groups.followed_otherwise && !has(&groups.followed, &one.name)) {
-        let message = format!("nothing says what follows when an option of the group `{}` is chosen", one.name);
+        let message = format!("no `chosen` function handles options of the group `{}`", one.name);
         let hint = format!("add `chosen(\"{}\", function(seat, …) … end)` to this module", one.name);
         walk.say_at(Diagnostic::warning("S0208", message).hint(hint), one.at);
     }

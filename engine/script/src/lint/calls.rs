@@ -80,13 +80,13 @@ fn loops_of<'a>(steps: &'a [Step], found: &mut Vec<&'a str>) {
 pub(super) fn home_figure(walk: &mut Walk, token: &TokenReference, name: &str) {
     let instead = match name {
         "kind" => "its kind is `ev.figure_kind`",
-        "owner" => "whose it was is `ev.seat`",
-        "key" => "where it stood is `ev.segment`",
-        "weight" => "its kind, `ev.figure_kind`, tells what it counts",
-        "cell" | "tile" | "segment" => "what it left is `ev.segment`",
+        "owner" => "its owner is `ev.seat`",
+        "key" => "its former segment is `ev.segment`",
+        "weight" => "its weight follows from its kind, `ev.figure_kind`",
+        "cell" | "tile" | "segment" => "the segment that it left is `ev.segment`",
         _ => return,
     };
-    let message = format!("`took_home` is told when the figure is home: `{name}` has nothing to tell");
+    let message = format!("the figure of `took_home` is home: `{name}` has no value");
     walk.say(Diagnostic::warning("S0141", message).hint(instead), token);
 }
 
@@ -107,7 +107,7 @@ pub(super) fn compared(walk: &mut Walk, expression: &Expression) {
     if let Some(told) = told
         && !DeclaredKind::all_in_rules().any(is_told)
     {
-        let message = format!("functions tell this name as `{told}`, which is not equal to `{text}`");
+        let message = format!("functions return this name as `{told}`, which is not equal to `{text}`");
         walk.say(Diagnostic::warning("S0143", message).did_you_mean(text, told), expression);
     }
 }
@@ -139,7 +139,7 @@ pub(super) fn method(
         return;
     }
     let known = types::methods(walk, whole.prefix(), whole.suffixes().take(before));
-    let diagnostic = Diagnostic::error("S0121", format!("nothing has a method `{name}`"));
+    let diagnostic = Diagnostic::error("S0121", format!("no type has a method `{name}`"));
     walk.say(or_near(diagnostic, name, suggestion(name, known)), token);
 }
 
@@ -231,7 +231,7 @@ fn value(walk: &mut Walk, expression: &Expression, kind: &str) {
             (known, short(text, catalog.options.iter().map(|o| &*o.name)))
         }
         "integer" | "seat" | "feature" | "segment" | "cell" | "boolean" | "function" => {
-            walk.say(Diagnostic::error("S0124", format!("a text stands where a {kind} is wanted")), expression);
+            walk.say(Diagnostic::error("S0124", format!("expected a value of type {kind}, got a text")), expression);
             return;
         }
         _ => match DeclaredKind::of_rule_word(kind) {

@@ -135,7 +135,7 @@ pub(crate) fn modules(catalog: &Catalog) -> Looked {
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(looked)) => looked,
             _ => {
-                let found = vec![Diagnostic::error("S0104", "the rule modules could not be looked through")];
+                let found = vec![Diagnostic::error("S0104", "the rule modules could not be checked")];
                 Looked { found, ..Looked::default() }
             }
         }
@@ -227,6 +227,6 @@ fn all_modules(catalog: &Catalog) -> Looked {
 fn unread(module: &ModuleUse, errors: &[full_moon::Error]) -> Diagnostic {
     let why = errors.first().map_or_else(String::new, |error| format!(": {error}"));
     let at = errors.first().map(full_moon::Error::range).map_or((0, 0), |(start, end)| (start.bytes(), end.bytes()));
-    let message = format!("{} could not be looked through for mistakes{why}", module.path);
+    let message = format!("{} could not be checked for mistakes{why}", module.path);
     place(Diagnostic::error("S0104", message), module, module.file.map(|file| Span::new(file, at.0, at.1)))
 }

@@ -76,9 +76,9 @@ fn characters_that_are_not_seen_are_found_in_comments_too() {
     check(
         "local a = 1 -- \u{202e}\nreturn a\r\n\t-- \u{1b}[2J\r--",
         expect![[r#"
-            base/rules/new.lua:1:16 error[S0106] the character U+202E is not seen by people
-            base/rules/new.lua:3:5 error[S0106] the character U+001B is not seen by people
-            base/rules/new.lua:3:9 error[S0106] the character U+000D is not seen by people
+            base/rules/new.lua:1:16 error[S0106] the character U+202E is invisible
+            base/rules/new.lua:3:5 error[S0106] the character U+001B is invisible
+            base/rules/new.lua:3:9 error[S0106] the character U+000D is invisible
         "#]],
     );
 }
@@ -216,14 +216,14 @@ fn unknown_names() {
     check(
         "local x = scroe",
         expect![[r#"
-            base/rules/new.lua:1:11 error[S0120] there is nothing of the name `scroe`
+            base/rules/new.lua:1:11 error[S0120] `scroe` is not defined
                 did you mean `score`?
         "#]],
     );
     check(
         "for k, v in pairs({}) do end",
         expect![[r#"
-        base/rules/new.lua:1:13 error[S0120] there is nothing of the name `pairs`
+        base/rules/new.lua:1:13 error[S0120] `pairs` is not defined
             go through lists with `for _, item in list do`; names have no fixed order
     "#]],
     );
@@ -239,11 +239,11 @@ fn unknown_names() {
     check(
         "local ok = pcall(error)\nprint(os)",
         expect![[r#"
-            base/rules/new.lua:1:12 error[S0120] there is nothing of the name `pcall`
+            base/rules/new.lua:1:12 error[S0120] `pcall` is not defined
                 a rule that fails stops the game, and nothing may hide that
-            base/rules/new.lua:2:1 error[S0120] there is nothing of the name `print`
+            base/rules/new.lua:2:1 error[S0120] `print` is not defined
                 scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor
-            base/rules/new.lua:2:7 error[S0120] there is nothing of the name `os`
+            base/rules/new.lua:2:7 error[S0120] `os` is not defined
                 scripts cannot reach the machine that they run on
         "#]],
     );
@@ -251,7 +251,7 @@ fn unknown_names() {
     check(
         "score('road', function(s, r) s:per('tile', r:tilse(), 1) end)",
         expect![[r#"
-            base/rules/new.lua:1:46 error[S0121] nothing has a method `tilse`
+            base/rules/new.lua:1:46 error[S0121] no type has a method `tilse`
                 did you mean `tiles`?
         "#]],
     );
@@ -457,22 +457,22 @@ fn wishes_are_answered() {
     check(
         &source,
         expect![[r#"
-            base/rules/new.lua:1:1 error[S0120] there is nothing of the name `print`
+            base/rules/new.lua:1:1 error[S0120] `print` is not defined
                 scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor
-            base/rules/new.lua:2:1 error[S0120] there is nothing of the name `log`
+            base/rules/new.lua:2:1 error[S0120] `log` is not defined
                 scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor
-            base/rules/new.lua:3:1 error[S0120] there is nothing of the name `remove_tile`
+            base/rules/new.lua:3:1 error[S0120] `remove_tile` is not defined
                 `take_up(tile)` takes a tile off the board, into a bag or a hand if you like
-            base/rules/new.lua:4:1 error[S0120] there is nothing of the name `eliminate`
+            base/rules/new.lua:4:1 error[S0120] `eliminate` is not defined
                 every seat plays to the end: remember in a counter who is out, and call `leave()` in its turn
-            base/rules/new.lua:5:1 error[S0120] there is nothing of the name `next_seat`
-                the flow says who is next: `leave()` ends a turn part, `schedule(seat, …)` adds one
-            base/rules/new.lua:6:1 error[S0120] there is nothing of the name `set_tag`
+            base/rules/new.lua:5:1 error[S0120] `next_seat` is not defined
+                the flow decides the next seat: `leave()` ends a turn part, `schedule(seat, …)` adds one
+            base/rules/new.lua:6:1 error[S0120] `set_tag` is not defined
                 tags are printed on tiles and do not change: keep it in a counter, of a feature or with a key, or with a token
-            base/rules/new.lua:7:1 error[S0120] there is nothing of the name `random`
+            base/rules/new.lua:7:1 error[S0120] `random` is not defined
                 chance comes from the game: `roll(die)`, or `chance(name, bound)` for a number
-            base/rules/new.lua:8:1 error[S0120] there is nothing of the name `players`
-                `seats()` lists the seats, `seat_count()` tells how many there are
+            base/rules/new.lua:8:1 error[S0120] `players` is not defined
+                `seats()` lists the seats, `seat_count()` returns their number
         "#]],
     );
 }
@@ -538,7 +538,7 @@ fn methods_of_another_thing() {
                 a feature has `tiles`, `size`, `open_sides`, `finished`, `open_ends`, `lies_on`, `terrain`, `sum`, `segments_with`, `tiles_with`, …; `owner` belongs to a figure and a cell
             base/rules/new.lua:1:64 error[S0127] a sheet has no method `finished`
                 a sheet has `per`, `raise`, `void`, `scale`, `flat`, `for_seat`, `apart`, `claim`, `claim_seat`, `has_share`, `share`, `total`, `weight`; `finished` belongs to a feature
-            base/rules/new.lua:2:34 error[S0121] nothing has a method `points`
+            base/rules/new.lua:2:34 error[S0121] no type has a method `points`
                 did you mean `ports`?
             base/rules/new.lua:4:9 error[S0127] a tile has no method `finished`
                 a tile has `kind`, `cell`, `turn`, `tag`, `segments`, `on_board`, `level`, `covered`, `tiles_under`, `face_down`, `hidden_kind`, …; `finished` belongs to a feature
@@ -559,7 +559,7 @@ fn what_was_meant_is_a_method_of_that_thing() {
              for _, part in road:segments() do part:tilez() end\n\
          end)",
         expect![[r#"
-            base/rules/new.lua:2:6 error[S0121] nothing has a method `tilez`
+            base/rules/new.lua:2:6 error[S0121] no type has a method `tilez`
                 did you mean `tiles`?
             base/rules/new.lua:2:19 error[S0127] a feature has no method `tile`
                 did you mean `tiles`?
@@ -567,7 +567,7 @@ fn what_was_meant_is_a_method_of_that_thing() {
                 did you mean `:tiles`? Methods are called with a colon
             base/rules/new.lua:2:53 error[S0128] a feature has no fields, so `.tiles` is always nil
                 did you mean `:tiles()`? Methods are called with a colon
-            base/rules/new.lua:3:40 error[S0121] nothing has a method `tilez`
+            base/rules/new.lua:3:40 error[S0121] no type has a method `tilez`
                 did you mean `tile`?
         "#]],
     );
@@ -600,7 +600,7 @@ fn groups_of_options_with_one_half() {
          chosen(\"recall\", function() end)\n\
          chosen(\"other\", function() end)",
         expect![[r#"
-            base/rules/new.lua:3:20 warning[S0208] nothing says what follows when an option of the group `recal` is chosen
+            base/rules/new.lua:3:20 warning[S0208] no `chosen` function handles options of the group `recal`
                 add `chosen("recal", function(seat, …) … end)` to this module
             base/rules/new.lua:6:8 warning[S0206] no option of the group `other` is ever added, so nothing calls this
                 an `offer` of this module adds it: `options:add(key, "other", …)`

@@ -237,7 +237,7 @@ impl<'a> Walk<'a> {
         if known().any(|other| other == name) {
             return;
         }
-        let diagnostic = Diagnostic::error("S0120", format!("there is nothing of the name `{name}`"));
+        let diagnostic = Diagnostic::error("S0120", format!("`{name}` is not defined"));
         let diagnostic = match wishes::hint(name) {
             Some(hint) => diagnostic.hint(hint),
             None => {

@@ -12,20 +12,20 @@ const WISHES: &[(&[&str], &str)] = &[
     ),
     (
         &["turn_tile", "rotate_tile", "slide_tile", "shift_tile"],
-        "`move_tile(tile, cell, turn)` moves a tile, or turns it where it lies",
+        "`move_tile(tile, cell, turn)` moves a tile, or turns it in place",
     ),
     (
         &["add_segment", "remove_segment", "add_edge", "set_edge", "change_tile", "set_kind"],
         "`add_part(tile, terrain, sides)` adds a part that `added_parts` declares",
     ),
-    (&["swap_tile", "exchange_tile", "flip_tile"], "`replace_tile(tile, kind, turn)` lays another tile where one lies"),
+    (&["swap_tile", "exchange_tile", "flip_tile"], "`replace_tile(tile, kind, turn)` replaces a tile by another one"),
     (
         &["eliminate", "retire", "kick", "drop_out"],
         "every seat plays to the end: remember in a counter who is out, and call `leave()` in its turn",
     ),
     (
         &["next_seat", "next_player", "end_turn", "skip_turn", "pass_turn"],
-        "the flow says who is next: `leave()` ends a turn part, `schedule(seat, …)` adds one",
+        "the flow decides the next seat: `leave()` ends a turn part, `schedule(seat, …)` adds one",
     ),
     (
         &["set_tag", "add_tag", "remove_tag"],
@@ -46,16 +46,16 @@ const WISHES: &[(&[&str], &str)] = &[
     ),
     (
         &["eliminate", "eliminate_seat", "eliminate_player", "drop_out", "resign", "knock_out"],
-        "`retire(seat)` takes a seat out of the turn order; `in_game(seat)` tells whether it still plays",
+        "`retire(seat)` takes a seat out of the turn order; `in_game(seat)` returns true while it is in the game",
     ),
     (
         &["current_seat", "current_player", "player", "active_player"],
-        "`active_seat()` tells whose turn part is running",
+        "`active_seat()` is the seat whose turn part is running",
     ),
-    (&["players", "all_seats", "player_count"], "`seats()` lists the seats, `seat_count()` tells how many there are"),
+    (&["players", "all_seats", "player_count"], "`seats()` lists the seats, `seat_count()` returns their number"),
     (
         &["neighbours", "neighbors", "adjacent"],
-        "`cell:beside(side)` is the cell across a side, `feature:neighbours(terrain)` tells what a feature touches",
+        "`cell:beside(side)` is the cell across a side, `feature:neighbours(terrain)` lists touching features",
     ),
     (
         &["place", "lay", "put_tile"],
@@ -76,7 +76,7 @@ pub(super) fn hint(name: &str) -> Option<&'static str> {
         "os" | "io" | "debug" | "package" | "loadstring" | "load" | "dofile" => {
             "scripts cannot reach the machine that they run on"
         }
-        "coroutine" => "functions that may ask are run as coroutines by themselves",
+        "coroutine" => "functions that may ask run as coroutines automatically",
         "setmetatable" | "getmetatable" | "rawset" | "rawget" => "scripts have no metatables",
         _ => return WISHES.iter().find(|(names, _)| names.contains(&name)).map(|(_, hint)| *hint),
     })

@@ -33,7 +33,7 @@ pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs, name_at: usize) {
         keys.reverse();
         keys.extend(SORTS.iter().map(|sort| format!("{sort}.{key}")));
         wanted(walk, answer, &keys, |language| {
-            format!("nothing says in the language `{language}` what the answer `{key}` to `{name}` is")
+            format!("the answer `{key}` to `{name}` has no text in the language `{language}`")
         });
         placeholders(walk, answer, &keys, key);
     }
@@ -56,7 +56,7 @@ pub(super) fn asked_place(walk: &mut Walk, call: &TokenReference, args: &Functio
 /// Reports the languages without a text for a question of this name.
 fn named(walk: &mut Walk, at: &impl Node, name: &str) {
     let keys = own(walk, [format!("ask.{name}"), format!("step.{name}")]);
-    wanted(walk, at, &keys, |language| format!("nothing says in the language `{language}` what `{name}` asks"));
+    wanted(walk, at, &keys, |language| format!("the question `{name}` has no text in the language `{language}`"));
 }
 
 /// Reports placeholders in the text of an answer for which its key has too few parts. The text is that of the first of
@@ -110,7 +110,7 @@ pub(super) fn offered(walk: &mut Walk, args: &FunctionArgs) {
     let given = arguments(args);
     let Some((&group, name)) = given.get(1).and_then(|group| Some((group, text_of(group)?))) else { return };
     wanted(walk, group, &[format!("offer.{name}")], |language| {
-        format!("nothing says in the language `{language}` what the options of the group `{name}` are")
+        format!("the group `{name}` has no text in the language `{language}`")
     });
 }
 

@@ -30,9 +30,9 @@ pub(super) fn missing(catalog: &Catalog) -> Option<Diagnostic> {
             bare.next().map(|(_, plane)| format!("on the plane `{}`", catalog.planes.key(plane.of)))
         }
     }?;
-    let message = format!("nothing can ever be placed {place}: tiles lie beside others, and no first one lies there");
+    let message = format!("no tile can ever be placed {place}: tiles need neighbours, and there is no first tile");
     let finding = Diagnostic::warning("S0211", message).hint(
-        "say which tile lies there at the start: `board: (presets: [(tile: \"ID\")])`; or begin with `lay(from: BAG)`, or \
+        "place a tile there at the start: `board: (presets: [(tile: \"ID\")])`; or begin with `lay(from: BAG)`, or \
          let tiles lie anywhere with `free: true`",
     );
     Some(match placing.span {

@@ -63,7 +63,7 @@ impl Compiled {
                 continue;
             }
             let unseen = in_file(&m.source).take((FINDINGS + 1).saturating_sub(found.len())).map(|(at, c)| {
-                let message = format!("the character {} is not seen by people", code_point(c));
+                let message = format!("the character {} is invisible", code_point(c));
                 place(Diagnostic::error("S0106", message), m, m.file.map(|f| Span::new(f, at, at + c.len_utf8())))
             });
             found.extend(unseen);
@@ -183,7 +183,7 @@ impl Compiled {
             found.push(place(diagnostic, module, line_span(module, m.line)));
         }
         for step in scripted(&self.catalog).into_iter().filter(|step| !composed.hooks.steps.contains_key(&step.name)) {
-            let message = format!("no rule module says what the step `{}` does", step.name);
+            let message = format!("no rule module registers the step `{}`", step.name);
             let near = suggestion(&step.name, composed.hooks.steps.keys().map(|name| &**name));
             let diagnostic = Diagnostic::warning("S0209", message);
             let diagnostic = match near {

@@ -77,7 +77,7 @@ fn reactions_change_the_game() {
     react(
         "on('completed', function(ev) for _, f in figures_on_board(1) do move(f, ev.tile) end end)",
         expect![[r#"
-            more/rules/new.lua:1 [S0401] a tile is not a place: a place is a segment, a feature, a cell, a corner, a seam, a figure that stands on a segment, or the name of a zone (pack more, on completed)
+            more/rules/new.lua:1 [S0401] a tile is not a place: a place is a segment, a feature, a cell, a corner, a seam, a figure on a segment, or the name of a zone (pack more, on completed)
             more/rules/new.lua:1: in function <more/rules/new.lua:1>
             scores [0, 0, 0], gold [7, 7, 7], figures 1
         "#]],
@@ -545,7 +545,7 @@ fn a_sheet_that_pays_nobody_is_noted() {
         let game = super::run_step(&[("more/rules/new.lua", &step)], |_| {});
         game.journal().unwrap().notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(noted(""), ["pay_sheet: the sheet comes to 2, but nobody has a claim on it"]);
+    assert_eq!(noted(""), ["pay_sheet: the sheet totals 2, but no seat has a claim on it"]);
     assert_eq!(noted("sheet:claim_seat(0)"), [""; 0]);
 }
 

@@ -114,7 +114,7 @@ fn build(file: FileId, text: &str, report: &Report) -> Option<Node> {
     let mut parser = Parser::new(file, text);
     let node = parser.value().and_then(|node| {
         parser.blank();
-        if parser.at == text.len() { Ok(node) } else { Err("nothing may follow the end of the value") }
+        if parser.at == text.len() { Ok(node) } else { Err("no text may follow the end of the value") }
     });
     match node {
         Ok(node) => Some(node),

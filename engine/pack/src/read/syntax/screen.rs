@@ -51,7 +51,7 @@ pub fn unfit(text: &str) -> Vec<Unreadable> {
 }
 
 fn unseen(c: char) -> Unreadable {
-    let message = format!("the character {} is not seen by people", code_point(c));
+    let message = format!("the character {} is invisible", code_point(c));
     Unreadable { range: 0..0, message, code: codes::UNSEEN }
 }
 

@@ -150,9 +150,9 @@ fn hints_list_what_a_thing_has() {
                 a sheet has `per`, `raise`, `void`, `scale`, `flat`, `for_seat`, `apart`, `claim`, `claim_seat`, `has_share`, `share`, `total`, `weight`; `add` belongs to the options of a decision
             base/rules/new.lua:3:9 error[S0127] a cell has no method `neighbours`
                 `cell:sides()` lists the sides, `cell:beside(side)` is the cell across one, and `cell:tile()` its tile
-            base/rules/new.lua:3:22 error[S0120] there is nothing of the name `add_segment`
+            base/rules/new.lua:3:22 error[S0120] `add_segment` is not defined
                 `add_part(tile, terrain, sides)` adds a part that `added_parts` declares
-            base/rules/new.lua:3:51 error[S0120] there is nothing of the name `no_such_thing`
+            base/rules/new.lua:3:51 error[S0120] `no_such_thing` is not defined
                 `tilewright api` lists the functions; the module's own begin with `local`
             base/rules/new.lua:4:18 error[S0128] a cell has no fields, so `.north` is always nil
                 a cell has `around`, `tile`, `owner`, `plane`, `key`, `x`, `y`, `beside`, `side_to`, `row`, `exists`, `ways`, `corner`, `corners`, `seam`, …; methods are called with a colon
@@ -195,19 +195,19 @@ fn names_that_are_not_visible() {
         "for i = i, 2 do end\nfor _, x in x do end\nrepeat local done = true until done == other\nlocal y = y\n\
          function Nothing:at() return self end\nlocal function f() return self end\ndo local z = 1 end local w = z",
         expect![[r#"
-            base/rules/new.lua:1:9 error[S0120] there is nothing of the name `i`
+            base/rules/new.lua:1:9 error[S0120] `i` is not defined
                 `tilewright api` lists the functions; the module's own begin with `local`
-            base/rules/new.lua:2:13 error[S0120] there is nothing of the name `x`
+            base/rules/new.lua:2:13 error[S0120] `x` is not defined
                 `tilewright api` lists the functions; the module's own begin with `local`
-            base/rules/new.lua:3:40 error[S0120] there is nothing of the name `other`
+            base/rules/new.lua:3:40 error[S0120] `other` is not defined
                 `tilewright api` lists the functions; the module's own begin with `local`
-            base/rules/new.lua:4:11 error[S0120] there is nothing of the name `y`
+            base/rules/new.lua:4:11 error[S0120] `y` is not defined
                 `tilewright api` lists the functions; the module's own begin with `local`
-            base/rules/new.lua:5:10 error[S0120] there is nothing of the name `Nothing`
+            base/rules/new.lua:5:10 error[S0120] `Nothing` is not defined
                 `tilewright api` lists the functions; the module's own begin with `local`
-            base/rules/new.lua:6:27 error[S0120] there is nothing of the name `self`
+            base/rules/new.lua:6:27 error[S0120] `self` is not defined
                 `tilewright api` lists the functions; the module's own begin with `local`
-            base/rules/new.lua:7:30 error[S0120] there is nothing of the name `z`
+            base/rules/new.lua:7:30 error[S0120] `z` is not defined
                 `tilewright api` lists the functions; the module's own begin with `local`
         "#]],
     );
