@@ -285,9 +285,7 @@ impl Machine {
         if free {
             return game.board.list_free_placements(kind, planes).ok_or_else(|| {
                 let most = limits::FREE_CELLS;
-                let message = format!(
-                    "tiles may lie anywhere here, but the board has no bounds, or more than {most} cells between them"
-                );
+                let message = format!("free placement needs a board with bounds and at most {most} cells");
                 self.fault(game, "S0414", &message)
             });
         }

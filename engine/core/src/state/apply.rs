@@ -153,7 +153,7 @@ impl Game {
                 self.check_slot(zone, slot)?;
                 self.check_room()?;
                 let Err(at) = self.row_at(zone, slot) else {
-                    return Err(Rejected::new("slot_taken", format!("a tile lies in slot {slot} already")));
+                    return Err(Rejected::new("slot_taken", format!("slot {slot} already holds a tile")));
                 };
                 let kind = self.board.catalog.front(kind);
                 self.rows.insert(at, (zone, slot, kind));
@@ -162,7 +162,7 @@ impl Game {
             }
             Effect::FromSlot { zone, slot } => {
                 self.check_slot(zone, slot)?;
-                let empty = |_| Rejected::new("slot_empty", format!("no tile lies in slot {slot}"));
+                let empty = |_| Rejected::new("slot_empty", format!("no tile is in slot {slot}"));
                 let at = self.row_at(zone, slot).map_err(empty)?;
                 let (.., kind) = self.rows.remove(at);
                 self.report_slot(zone, slot, kind, -1);

@@ -36,7 +36,7 @@ impl Game {
     }
 
     fn check_face_down(&self, tile: TileId) -> Result<FaceDown, Rejected> {
-        self.face_down(tile).ok_or_else(|| Rejected::new("not_face_down", "this tile does not lie face down"))
+        self.face_down(tile).ok_or_else(|| Rejected::new("not_face_down", "this tile is not face down"))
     }
 
     /// Checks that a kind can be placed face down, and returns its back.
@@ -55,7 +55,7 @@ impl Game {
         let (kinds, kind) = (&self.board.catalog.kinds, self.board.catalog.bare(kind));
         kinds[kind].back.ok_or_else(|| {
             let message =
-                format!("`{}` has no back: its field `back` names the tile that lies there instead", kinds.key(kind));
+                format!("`{}` has no back: its field `back` names the tile that replaces it", kinds.key(kind));
             Rejected::new("no_back", message)
         })
     }
@@ -77,7 +77,7 @@ impl Game {
     pub(super) fn check_turning_down(&self, tile: TileId, turn: Turn) -> Result<TileKindId, Rejected> {
         self.check_lies(tile)?;
         if self.face_down(tile).is_some() {
-            return Err(Rejected::new("face_down_already", "this tile lies face down already"));
+            return Err(Rejected::new("face_down_already", "this tile is already face down"));
         }
         let back = self.back_of(self.board.tiles[tile.index()].kind)?;
         self.check_turning_over(tile, back, turn)?;

@@ -149,7 +149,7 @@ impl Game {
         let Extent::Bounded { min, max } = extent else { return Ok(()) };
         let inside = |cell: Cell| (min.x..=max.x).contains(&cell.x) && (min.y..=max.y).contains(&cell.y);
         if self.board.bounds(plane).is_some_and(|(first, last)| !inside(first) || !inside(last)) {
-            return Err(Rejected::new("tiles_outside", "the board cannot shrink below the tiles that lie on it"));
+            return Err(Rejected::new("tiles_outside", "the board cannot shrink below its tiles"));
         }
         match self.board.catalog.board.rim.iter().find(|r| inside(r.cell)) {
             Some(rim) => {
@@ -174,7 +174,7 @@ impl Game {
     pub(crate) fn check_out(&self, number: FigureId) -> Result<(Figure, Place), Rejected> {
         match self.figure(number).copied() {
             Some(figure @ Figure { place: Some(place), .. }) => Ok((figure, place)),
-            _ => Err(Rejected::new("no_such_figure", "this figure is home: it stands nowhere that it could leave")),
+            _ => Err(Rejected::new("no_such_figure", "this figure is already home")),
         }
     }
 
@@ -276,15 +276,12 @@ impl Game {
         if let Place::Segment(segment) = place
             && self.board.was_taken_up(segment)
         {
-            return Err(Rejected::new(
-                "place_is_gone",
-                "the tile of this segment was taken up, or another one lies on it",
-            ));
+            return Err(Rejected::new("place_is_gone", "the tile of this segment was taken up or is covered"));
         }
         let exists = match place {
             // As with segments, an effect is skipped once the last tile at the joint is gone.
             Place::Joint(joint) if !self.board.has_joint(joint) => {
-                return Err(Rejected::new("place_is_gone", "no tile lies at this corner or seam"));
+                return Err(Rejected::new("place_is_gone", "no tile touches this corner or seam"));
             }
             Place::Joint(_) => true,
             Place::Segment(segment) => self.board.features.is_there(segment),

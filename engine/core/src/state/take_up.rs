@@ -57,10 +57,10 @@ impl Game {
     pub(super) fn check_lies(&self, tile: TileId) -> Result<(), Rejected> {
         match self.board.tile(tile) {
             Some(_) if self.board.is_covered(tile) => {
-                Err(Rejected::new("tile_is_covered", "another tile lies on this one"))
+                Err(Rejected::new("tile_is_covered", "another tile covers this one"))
             }
             Some(_) => Ok(()),
-            None => Err(Rejected::new("no_such_tile", "this tile was taken up and lies on the board no longer")),
+            None => Err(Rejected::new("no_such_tile", "this tile was taken up and is no longer on the board")),
         }
     }
 

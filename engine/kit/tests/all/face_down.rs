@@ -240,11 +240,7 @@ fn tests_of_packs_lay_tiles_face_down() {
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(
         told,
-        [
-            "passed",
-            "no bag has another Gold",
-            "`Way` has no back: its field `back` names the tile that lies there instead"
-        ]
+        ["passed", "no bag has another Gold", "`Way` has no back: its field `back` names the tile that replaces it"]
     );
 }
 

@@ -224,7 +224,7 @@ fn a_game_in_which_nobody_is_asked_is_told() {
 #[test]
 fn a_board_that_would_leave_tiles_outside_is_told() {
     let rule = "on(\"placed\", function() if turn_number() == 3 then resize(cell(5, 5), cell(8, 8)) end end)";
-    told(TURN, rule, Property::Fault, "the board cannot shrink below the tiles that lie on it");
+    told(TURN, rule, Property::Fault, "the board cannot shrink below its tiles");
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn fits_if_turned_up(host: &Host, lua: &Lua, (Tile(tile),): (Tile,)) -> mlua::Re
     let game = host.game()?;
     placed(&game, tile)?;
     if game.face_down(tile).is_none() {
-        return Err(misuse("this tile does not lie face down"));
+        return Err(misuse("this tile is not face down"));
     }
     lua.create_sequence_from(game.turns_if_turned_up(tile).into_iter().map(|turn| turn.0))
 }

@@ -151,8 +151,7 @@ fn place_tile(
         Some(known_to) => {
             let name = host.catalog.kinds.key(kind);
             let back = host.catalog.kinds[kind].back;
-            let none =
-                || misuse(format!("{name} has no back: its field `back` names the tile that lies there instead"));
+            let none = || misuse(format!("{name} has no back: its field `back` names the tile that replaces it"));
             (Some((kind, known_to)), back.ok_or_else(none)?)
         }
     };

@@ -480,7 +480,7 @@ pub(crate) fn stale() -> mlua::Error {
 
 #[cold]
 pub(crate) fn taken_up() -> mlua::Error {
-    misuse("its tile was taken up, or another one lies on it: `tile:on_board()` and `tile:covered()` tell")
+    misuse("its tile was taken up or is covered: check `tile:on_board()` and `tile:covered()`")
 }
 
 #[cold]

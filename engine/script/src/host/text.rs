@@ -62,7 +62,7 @@ pub(crate) fn key_of(text: &str) -> mlua::Result<Arc<str>> {
         Some(c) => {
             let message =
                 format!("the key `{text}` has the character {}, and only A to Z, digits and signs", code_point(c));
-            Err(misuse(message + " may stand in keys; what people read is said in the texts of the pack"))
+            Err(misuse(message + " are valid in keys; texts for players belong in the texts of the pack"))
         }
         None => Ok(text),
     }

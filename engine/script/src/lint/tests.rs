@@ -151,7 +151,7 @@ fn heads() {
         "--- Does.\n--- @param x number",
         expect![[r#"
             base/rules/new.lua:2:1 error[S0103] `number` is not a type of parameter
-                types are `boolean`, `integer`, `text`, `any`, `terrain`, `tag`, `kind`, `figure_kind`, `bag`, `zone`, `plane`, `counter`, `die`, `token`, `book`, `result`, and words with `|` between them; `[]` after a type makes a list of it, such as `tag[]`, and `?` at the end says that nothing may be given
+                types are `boolean`, `integer`, `text`, `any`, `terrain`, `tag`, `kind`, `figure_kind`, `bag`, `zone`, `plane`, `counter`, `die`, `token`, `book`, `result`, and words with `|` between them; `[]` after a type makes a list of it, such as `tag[]`, and `?` at the end makes it optional
         "#]],
     );
     // Values of an unknown type are not checked.
@@ -160,7 +160,7 @@ fn heads() {
         &[("stops", Value::text("inn"))],
         expect![[r#"
             base/rules/new.lua:1:1 error[S0103] `list` is not a type of parameter
-                types are `boolean`, `integer`, `text`, `any`, `terrain`, `tag`, `kind`, `figure_kind`, `bag`, `zone`, `plane`, `counter`, `die`, `token`, `book`, `result`, and words with `|` between them; `[]` after a type makes a list of it, such as `tag[]`, and `?` at the end says that nothing may be given
+                types are `boolean`, `integer`, `text`, `any`, `terrain`, `tag`, `kind`, `figure_kind`, `bag`, `zone`, `plane`, `counter`, `die`, `token`, `book`, `result`, and words with `|` between them; `[]` after a type makes a list of it, such as `tag[]`, and `?` at the end makes it optional
         "#]],
     );
     check(

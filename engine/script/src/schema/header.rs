@@ -164,7 +164,7 @@ impl Param {
         let (name, rest) = split_word(text);
         let (kind, rest) = split_word(rest);
         if name.is_empty() || kind.is_empty() {
-            return Err("write `@param name type`, then perhaps `= default`, then what it is for".to_owned().into());
+            return Err("write `@param name type`, then optionally `= default`, then its meaning".to_owned().into());
         }
         let optional = kind.ends_with('?');
         let kind = parse_type(kind.trim_end_matches('?'))?;
@@ -224,7 +224,7 @@ fn types() -> String {
     let ids = DeclaredKind::all_in_rules().map(|kind| format!("`{}`", kind.rule_word())).collect::<Vec<_>>().join(", ");
     format!(
         "types are `boolean`, `integer`, `text`, `any`, {ids}, and words with `|` between them; `[]` after a type makes \
-         a list of it, such as `tag[]`, and `?` at the end says that nothing may be given"
+         a list of it, such as `tag[]`, and `?` at the end makes it optional"
     )
 }
 
@@ -379,7 +379,7 @@ mod tests {
     #[test]
     fn mistakes_are_told() {
         for (line, message) in [
-            ("--- @param x", "write `@param name type`, then perhaps `= default`, then what it is for"),
+            ("--- @param x", "write `@param name type`, then optionally `= default`, then its meaning"),
             ("--- @param x number", "`number` is not a type of parameter"),
             ("--- @param x integer = \"a\"", "the default of `x` is not a whole number"),
             ("--- @param x integer = many", "`many` is not a default: write a number, true, false or \"text\""),

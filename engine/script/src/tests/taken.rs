@@ -103,13 +103,13 @@ fn rules_may_act_instead() {
 }
 
 #[test]
-#[should_panic(expected = "its tile was taken up, or another one lies on it")]
+#[should_panic(expected = "its tile was taken up or is covered")]
 fn what_is_gone_cannot_be_asked() {
     holds("", "local tile = cell(0, 0):tile() local town = tile:segments('town')[1] take_up(tile) town:tiles()");
 }
 
 #[test]
-#[should_panic(expected = "its tile was taken up, or another one lies on it")]
+#[should_panic(expected = "its tile was taken up or is covered")]
 fn a_tile_that_is_gone_cannot_be_taken_up_again() {
     holds("", "local tile = cell(0, 0):tile() take_up(tile) take_up(tile)");
 }
