@@ -45,11 +45,11 @@ fn games_are_told_in_sentences_and_one_of_them_is_stepped_through() {
     stage.picture("balance_light");
     assert!(stage.mentions("60 games of 2 seats by random, greedy, seed 1."));
     // Greedy players win against the random bot, which the report highlights.
-    let sentence = "Seat 2 is better: it wins ";
+    let sentence = "Seat 2 has an advantage: it wins ";
     assert!(stage.mentions(sentence) && !stage.mentions("Seat 0"));
     let told = ["What stands out", "Scores", "Course", "Length"].map(|title| stage.has(title));
     assert_eq!(told, [true; 4]);
-    assert!(stage.has("Share of wins; the line is where the truth lies."), "a chart");
+    assert!(stage.has("Share of wins; the line shows the range of the true share."), "a chart");
     let button = stage.labels("Game ").remove(0);
     let game: u64 = button.split(' ').nth(1).unwrap().parse().unwrap();
     assert_eq!(button, format!("Game {game} shows it."));

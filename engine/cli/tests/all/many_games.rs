@@ -111,20 +111,23 @@ fn a_report_speaks_in_sentences() {
     assert!(
         page.contains("<h2>Tiles</h2>") && page.contains("<p>Seat 1 wins ") && page.contains("60 games of 2 seats")
     );
-    let captions =
-        ["Share of wins", "Shares of the turns of a game", "Points of all players", "When points come", "What decides"];
+    let captions = [
+        "Share of wins",
+        "Shares of the turns of a game",
+        "Points of all players",
+        "When points are scored",
+        "What decides",
+    ];
     for caption in captions.into_iter().chain([
         "Shares of the turns of figures",
-        "Shares of features that lie open",
-        "Points of lead",
+        "Shares of features that are open",
+        "Points by which drawing a tile",
     ]) {
         assert_eq!(page.matches(&format!("<figcaption>{caption}")).count(), 1, "{caption}");
     }
-    for sentence in [
-        "<p>Another player takes the lead ",
-        "<p>The later winner is behind after ",
-        "<p>These are too few games to tell",
-    ] {
+    for sentence in
+        ["<p>The lead changes ", "<p>The eventual winner is behind after ", "<p>There are too few games to show"]
+    {
         assert!(page.contains(sentence), "{sentence}");
     }
     // The JSON output has the same sentences, each with its numbers.
@@ -401,7 +404,7 @@ fn a_duel_of_those_who_win_together_compares_teams() {
     let report = ["report", "brookvale", "--bots", "random", "--games", "30", "--seats", "2"];
     let ran = folder.run(&report, "");
     ran.expect(0, "All players win or lose together, so no seat is better than another.", "");
-    ran.expect(0, " of the games come to `stroll`.", "");
+    ran.expect(0, " of the games end with `stroll`.", "");
     for wrong in ["seats are not equal", "equal seats", "∞"] {
         assert!(!ran.out.contains(wrong), "{wrong}: {}", ran.out);
     }
@@ -437,7 +440,7 @@ fn a_report_names_games_to_watch() {
     let report = ["report", "./ponds", "--games", "400", "--seed", "7"];
     let ran = folder.run(&report, "");
     ran.expect(0, "What stands out", "");
-    ran.expect(0, "all considered together: about one in ten things told here may be chance.", "");
+    ran.expect(0, "corrected for their number: about one in ten findings may be chance.", "");
     let command = ran.out.lines().find_map(|line| line.strip_prefix("To watch a game: tilewright ")).unwrap();
     let words: Vec<&str> = command.split(' ').collect();
     let game = words[words.iter().position(|word| *word == "--game").unwrap() + 1];

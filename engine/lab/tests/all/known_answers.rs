@@ -283,7 +283,8 @@ fn a_report_tells_what_is_known() {
     assert_eq!((others, told.flags.told.len()), (2, 5), "{:?}", told.flags.told);
     let said: Vec<String> = of_flags(&told, &[]).unwrap().sentences.iter().map(|said| said.english()).collect();
     assert!(
-        said[0].starts_with("Seat 1 is better: it wins ") && said[0].contains(", where 50 % would be fair, and has 2."),
+        said[0].starts_with("Seat 1 has an advantage: it wins ")
+            && said[0].contains(", where 50 % would be fair, and has 2."),
         "{said:?}"
     );
     let dead = kind("Dead");

@@ -127,8 +127,11 @@ fn a_ladder_has_a_step_for_what_there_is_to_learn_and_no_more() {
     assert!(second.duel.won.holds(0.5) && second.duel.ahead.holds(0.0), "{:?}", second.duel.won);
     let told: Vec<String> = of_ladder(&found).unwrap().sentences.iter().map(|said| said.english()).collect();
     assert!(told[0].starts_with("`greedy` is a step above `random`: it wins "), "{told:?}");
-    assert!(told[1].starts_with("`greedy-builder` is no clear step above `greedy`: it wins "), "{told:?}");
-    assert!(told[2].starts_with("The ladder has 1 (1 to 1) steps of 2 that were tried; a step wins 60 % "), "{told:?}");
+    assert!(told[1].starts_with("`greedy-builder` is not clearly a step above `greedy`: it wins "), "{told:?}");
+    assert!(
+        told[2].starts_with("The ladder has 1 (1 to 1) steps; 2 were tried. Each step wins at least 60 % "),
+        "{told:?}"
+    );
 }
 
 /// Bots that are weaker than the best before them are reported as such, and are not a step for later bots.

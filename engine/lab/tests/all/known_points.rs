@@ -110,8 +110,8 @@ fn options_change_what_they_change_and_nothing_else() {
     // None of a hundred seeds ends differently, which would be unlikely if one in twenty did.
     assert_eq!((more.is_dead, more.differ.estimate, quiet.is_dead, quiet.differ.estimate), (false, 1.0, true, 0.0));
     let said: Vec<String> = said.sentences.iter().map(Statement::english).collect();
-    assert_eq!(said[2..], ["`sources:quiet=true` makes no difference: none of 100 seeds ends otherwise."]);
-    assert!(said[1].contains("the first seat is 3.0 (3.0 to 3.0) points further ahead"), "no word of turns: {said:?}");
+    assert_eq!(said[2..], ["`sources:quiet=true` makes no difference: all 100 seeds end the same way."]);
+    assert!(said[1].contains("the first seat's lead is 3.0 (3.0 to 3.0) points larger"), "no word of turns: {said:?}");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn what_takes_points_is_told_apart_from_what_gives_them() {
     let said: Vec<String> =
         sections(&found).iter().flat_map(|section| &section.sentences).map(Statement::english).collect();
     let told = |start: &str| said.iter().any(|sentence| sentence.starts_with(start));
-    assert!(told("`toll` takes 4.0 (4.0 to 4.0) points away in a game, 1"), "{said:#?}");
-    assert!(told("Of the points of `toll`, 0.0 %"), "{said:#?}");
+    assert!(told("`toll` takes away 4.0 (4.0 to 4.0) points per game, 1"), "{said:#?}");
+    assert!(told("Of the points from `toll`, 0.0 %"), "{said:#?}");
     assert!(!said.iter().any(|sentence| sentence.contains("-1") || sentence.contains("−1")), "{said:#?}");
 }

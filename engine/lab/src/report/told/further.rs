@@ -124,8 +124,8 @@ mod tests {
         assert_eq!(
             said(worth.clone()),
             [
-                "What `hand_size=3` changes is not distinguishable from chance on 60 seeds: it may be up to 9.4 points for a player, \
-              and up to 2.5 turns."
+                "The effect of `hand_size=3` cannot be distinguished from chance on 60 seeds: it may be up to 9.4 points for a \
+              player, and up to 2.5 turns."
             ]
         );
         let large = OptionWorth { points: tested(-7.6, -9.0, -6.2), stands_out: true, ..worth };
@@ -134,7 +134,7 @@ mod tests {
             [
                 "With `hand_size=3`, a player has 7.6 (6.2 to 9.0) points fewer, on the same 60 seeds.",
                 "With `hand_size=3`, a game has 1.0 (-0.5 to 2.5) turns fewer, on the same 60 seeds.",
-                "With `hand_size=3`, the first seat is 0.0 (-1.0 to 1.0) points further ahead, on the same 60 seeds.",
+                "With `hand_size=3`, the first seat's lead is 0.0 (-1.0 to 1.0) points larger, on the same 60 seeds.",
             ]
         );
     }

@@ -213,7 +213,7 @@ mod tests {
         let said = statement("report-close", Insert::Percent(interval)).english();
         assert_eq!(
             said,
-            "In -0.4 % (-126.0 to 50.0) of the games the second has at least 95 % of the winner's points."
+            "In -0.4 % (-126.0 to 50.0) of the games the second player has at least 95 % of the winner's points."
         );
         let dutch = Digits { point: ',', group: '.', to: "tot", unsure: "te weinig" };
         assert_eq!(Insert::Number(interval, 1).text(dutch), "0,0 (-1,3 tot 0,5)");

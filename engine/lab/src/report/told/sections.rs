@@ -379,14 +379,14 @@ mod tests {
         let equal = |wins, points| SeatTest { wins: Some(wins), points: Some(points) };
         let report = |equal| said(&Report { equal, ..thousand() });
         let unequal =
-            "The seats are not equal: wins or points as uneven as these come about by chance in fewer than 1 of 100";
+            "The seats are not equal: wins or points as uneven as these occur by chance in fewer than 1 of 100";
         assert!(report(equal(0.126, 0.002)).iter().any(|said| said.starts_with(unequal)));
         assert!(report(equal(0.002, 0.126)).iter().any(|said| said.starts_with(unequal)));
         let equal = report(equal(0.9, 0.4));
         assert!(
             equal
                 .iter()
-                .any(|said| said.starts_with("Nothing speaks against equal seats") && said.contains(" 80 of 100"))
+                .any(|said| said.starts_with("There is no sign of unequal seats") && said.contains(" 80 of 100"))
         );
     }
 
@@ -404,17 +404,17 @@ mod tests {
         }];
         let said = said(&found);
         let wanted = [
-            "1,000 games miss a seat that wins less than 7 percentage points more than its share, and an option that nobody \
-             takes if it is offered in fewer than 780 cases.",
-            "`expand` at `flock` was never taken in 12 cases, which are too few to tell.",
-            "At `flock`, `expand` is taken 0 times of 12, which is too seldom to tell.",
+            "1,000 games cannot detect a seat that wins less than 7 percentage points more than its share, or an option that \
+             is never chosen if it is offered in fewer than 780 cases.",
+            "`expand` at `flock` was never chosen in 12 cases, which are too few to draw a conclusion.",
+            "At `flock`, `expand` is chosen 0 times out of 12, too few to draw a conclusion.",
         ];
         for wanted in wanted {
             assert!(said.iter().any(|said| said == wanted), "{wanted}: {said:#?}");
         }
         // A bot that searches only its own turn may miss the benefit of an option.
-        let foresight = "`greedy` sees its own turn only. An option that it never takes may still be worth taking if it pays \
-                         later: compare with `--bots mcts`.";
+        let foresight = "`greedy` only considers its own turn. An option that it never chooses may still pay off later: compare \
+                         with `--bots mcts`.";
         let is_told = |found: &Report| self::said(found).iter().any(|said| said == foresight);
         assert!(!is_told(&found), "others played");
         found.is_short_sighted = true;
