@@ -54,7 +54,7 @@ fn the_tile_that_fits_is_made() {
     stage.choose("Edge at N", "mere").choose("Edge at S", "causeway").picture("dist_hole");
     assert!(stage.mentions("One of"));
     let before = stage.text("tiles.ron");
-    stage.press("Make the tile that fits").settle();
+    stage.press("Create the tile that fits").settle();
     assert!(stage.text("tiles.ron").contains("(id: \"N1\", edges: (n: mere,"), "{}", stage.text("tiles.ron"));
     assert_eq!(stage.editor().problems().counts(), (0, 0));
     assert!(stage.has("Tile N1"));

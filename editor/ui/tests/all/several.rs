@@ -77,27 +77,27 @@ fn a_form_changes_all_chosen_tiles() {
 fn chosen_tiles_are_copied_and_removed_together() {
     let look = Look { size: egui::vec2(1400.0, 900.0), ..Look::default() };
     let mut stage = Stage::with_look("several-copies", look);
-    stage.open_copy("glowmoor").click("Small pictures").click("Tile Hook, 2 of it");
+    stage.open_copy("glowmoor").click("Small pictures").click("Tile Hook, count 2");
     let before = stage.text("tiles.ron");
-    add(&mut stage, "Tile Straight, 3 of it", Modifiers::COMMAND);
-    stage.press("Make a copy of each (2)").settle();
+    add(&mut stage, "Tile Straight, count 3", Modifiers::COMMAND);
+    stage.press("Copy all 2").settle();
     let order = |stage: &mut Stage| -> Vec<String> {
         let text = stage.text("tiles.ron");
         let ids = text.split("(id: \"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned());
         ids.filter(|id| id.starts_with("Straight") || id.starts_with("Hook")).collect()
     };
     assert_eq!(order(&mut stage), ["Straight", "Straight2", "Hook", "Hook2"]);
-    assert!(stage.has("2 tiles are chosen"), "the copies are chosen now");
+    assert!(stage.has("2 tiles are selected"), "the copies are chosen now");
     stage.press("Remove all 2").settle();
     assert_eq!(stage.text("tiles.ron"), before);
     // The shortcut selects all listed tiles.
     stage.type_into("Filter: id, terrain, tag, edge", "causeway").settle();
-    stage.click("Tile Straight, 3 of it").key(Modifiers::COMMAND, Key::A).settle();
+    stage.click("Tile Straight, count 3").key(Modifiers::COMMAND, Key::A).settle();
     let listed = stage.labels("Tile ").len();
-    assert!(listed > 2 && stage.has(&format!("{listed} tiles are chosen")), "{listed}");
+    assert!(listed > 2 && stage.has(&format!("{listed} tiles are selected")), "{listed}");
     stage.key(Modifiers::SHIFT, Key::ArrowRight).settle();
-    assert!(stage.has("2 tiles are chosen"), "from the one with the keyboard on");
-    stage.press("Choose only Straight").settle();
+    assert!(stage.has("2 tiles are selected"), "from the one with the keyboard on");
+    stage.press("Select only Straight").settle();
     assert!(stage.has("Picture of the tile Straight"));
 }
 
@@ -107,8 +107,8 @@ fn what_is_no_plain_number_stays() {
     let mut stage = Stage::with_look("several-options", Look { size: egui::vec2(1400.0, 900.0), ..Look::default() });
     stage.open_copy("leipzig").settle();
     let before = stage.text("tiles.ron");
-    stage.click("Tile D, ? of it").key(Modifiers::COMMAND, Key::A).settle();
-    assert!(stage.mentions("The count of one of them is not a plain number"), "{:?}", stage.labels("The count"));
+    stage.click("Tile D, count ?").key(Modifiers::COMMAND, Key::A).settle();
+    assert!(stage.mentions("The count of one tile is not a plain number"), "{:?}", stage.labels("The count"));
     stage.press("One more of each").settle();
     let text = stage.text("tiles.ron");
     assert!(text != before && text.contains("(id: \"D\", override: true, count: option(\"start_tile\""));
@@ -161,13 +161,13 @@ fn tiles_are_looked_for_by_what_their_sides_show() {
 fn the_inner_sides_of_large_tiles_are_not_looked_at() {
     let mut stage = Stage::with_look("sides-large", Look { size: egui::vec2(1400.0, 900.0), ..Look::default() });
     stage.open_copy("leipzig").settle().click("Search by sides");
-    let card = "Tile LPZ1, 1 of it";
-    stage.press("Look for the edge road").click("Searched side west: anything").settle();
+    let card = "Tile LPZ1, count 1";
+    stage.press("Find the edge road").click("Searched side west: anything").settle();
     assert!(stage.has(card), "its road on the left");
     stage.click("Searched side east: anything").settle();
     assert!(!stage.has(card), "the road from cell to cell is inside");
     stage.click("Searched side east: road");
-    stage.press("Look for the edge city").click("Searched side east: anything").settle();
+    stage.press("Find the edge city").click("Searched side east: anything").settle();
     assert!(!stage.has(card), "the cell with the city has its road inside");
 }
 

@@ -53,10 +53,10 @@ fn paths_are_drawn_from_whole_sides() {
     let (north, south) = (middle(&stage, "Side north, heath"), middle(&stage, "Side south, heath"));
     let along = |part: f32| north + (south - north) * part;
     drag(&mut stage, along(0.32), south);
-    assert!(stage.mentions("A path begins at a side"), "nothing begins there");
+    assert!(stage.mentions("A path starts at a side"), "nothing begins there");
     let canvas = stage.harness.get_by_label("Tile New").rect();
     drag(&mut stage, north, canvas.left_top() + egui::vec2(6.0, 6.0));
-    assert!(stage.mentions("The path ends outside of the tile"));
+    assert!(stage.mentions("The path ends outside the tile"));
     assert!(tile(&mut stage, "tiles.ron", "New").contains("n: heath"), "neither painted anything");
     assert!(!shows_ghost(&stage));
     stage.harness.hover_at(along(0.1));
@@ -86,19 +86,19 @@ fn why_a_drag_was_refused_is_not_said_for_ever() {
     let (north, south) = (middle(&stage, "Side north, heath"), middle(&stage, "Side south, heath"));
     let inside = north + (south - north) * 0.32;
     drag(&mut stage, inside, south);
-    assert!(stage.mentions("A path begins at a side"));
+    assert!(stage.mentions("A path starts at a side"));
     stage.steps(4);
-    assert!(stage.mentions("A path begins at a side"), "a second is not enough to read it");
+    assert!(stage.mentions("A path starts at a side"), "a second is not enough to read it");
     stage.harness.hover_at(inside);
     stage.harness.drag_at(inside);
     stage.harness.run_ok();
-    assert!(!stage.mentions("A path begins at a side"), "the next press takes it away");
+    assert!(!stage.mentions("A path starts at a side"), "the next press takes it away");
     stage.harness.drop_at(inside);
     stage.harness.run_ok();
     drag(&mut stage, inside, south);
-    assert!(stage.mentions("A path begins at a side"));
+    assert!(stage.mentions("A path starts at a side"));
     stage.steps(40);
-    assert!(!stage.mentions("A path begins at a side"), "and so do a few seconds");
+    assert!(!stage.mentions("A path starts at a side"), "and so do a few seconds");
 }
 
 /// A tile that was written on one line with its list is laid out in house style once it needs more lines.
@@ -199,12 +199,12 @@ fn a_road_is_painted_by_keys_alone() {
 #[test]
 fn what_is_typed_shows_in_the_drawing_and_a_mistake_loses_nothing() {
     let mut stage = Stage::new("tile-text");
-    stage.open_copy("glowmoor").click("Tile Straight, 3 of it").settle();
+    stage.open_copy("glowmoor").click("Tile Straight, count 3").settle();
     stage.key(Modifiers::NONE, Key::Num1);
     assert!(stage.has("Segment 1, causeway"));
     stage.type_into("Text of the tile Straight", "(").settle();
     assert!(stage.has("Text of the tile Straight"), "the text stays while it is wrong");
-    assert!(stage.has("Tile Tor, 1 of it"), "the tiles behind it stay in the gallery");
+    assert!(stage.has("Tile Tor, count 1"), "the tiles behind it stay in the gallery");
     let said = stage.harness.query_all_by_label_contains("this is not RON").count();
     assert!(said >= 2, "beside the text as well as under Problems");
     stage.picture("tiles_half_typed");
@@ -229,18 +229,18 @@ fn what_is_typed_shows_in_the_drawing_and_a_mistake_loses_nothing() {
 #[test]
 fn several_tiles_are_counted_at_once() {
     let mut stage = Stage::new("tile-counts");
-    stage.open_copy("glowmoor").click("Tile Straight, 3 of it");
-    stage.harness.get_by_label("Tile Hook, 2 of it").click_modifiers(Modifiers::SHIFT);
+    stage.open_copy("glowmoor").click("Tile Straight, count 3");
+    stage.harness.get_by_label("Tile Hook, count 2").click_modifiers(Modifiers::SHIFT);
     stage.harness.run_ok();
     assert!(stage.has("3 chosen"));
-    stage.press("One more of each chosen tile").settle();
+    stage.press("One more of each selected tile").settle();
     for (id, count) in [("Straight", 4), ("Bend", 5), ("Hook", 3)] {
         assert!(tile(&mut stage, "tiles.ron", id).contains(&format!("count: {count}")), "{id}");
     }
     stage.key(Modifiers::COMMAND, Key::Z).settle();
-    assert!(stage.has("Tile Straight, 3 of it"));
+    assert!(stage.has("Tile Straight, count 3"));
     // One tile is deselected, and the counts of the others are changed by keys.
-    stage.harness.get_by_label("Tile Bend, 4 of it").click_modifiers(Modifiers::COMMAND);
+    stage.harness.get_by_label("Tile Bend, count 4").click_modifiers(Modifiers::COMMAND);
     stage.harness.run_ok();
     assert!(stage.has("2 chosen"));
     stage.key(Modifiers::NONE, Key::Minus).settle();
@@ -248,7 +248,7 @@ fn several_tiles_are_counted_at_once() {
     assert!(counts[0].contains("count: 2") && counts[1].contains("count: 4") && counts[2].contains("count: 1"));
     stage.key(Modifiers::COMMAND, Key::Z).settle();
     // Arrow keys move the selection, and the painter shows the selected tile.
-    focus(&mut stage, "Tile Straight, 3 of it");
+    focus(&mut stage, "Tile Straight, count 3");
     stage.key(Modifiers::NONE, Key::ArrowRight).settle();
     assert!(stage.has("Picture of the tile Bend"));
     stage.type_into("Filter: id, terrain, tag, edge", "beacon").settle();
@@ -263,14 +263,14 @@ fn tiles_come_and_go() {
     stage
         .open_copy("glowmoor")
         .click("Small pictures")
-        .click("Tile Crag, 1 of it")
-        .press("Make a copy of each chosen tile")
+        .click("Tile Crag, count 1")
+        .press("Copy the selected tiles")
         .settle();
-    assert!(stage.has("Tile Crag2, 1 of it") && stage.has("Picture of the tile Crag2"));
-    stage.press("Remove the chosen tiles").settle();
-    assert!(!stage.has("Tile Crag2, 1 of it"));
+    assert!(stage.has("Tile Crag2, count 1") && stage.has("Picture of the tile Crag2"));
+    stage.press("Remove the selected tiles").settle();
+    assert!(!stage.has("Tile Crag2, count 1"));
     let before = stage.text("tiles.ron");
-    stage.click("Tile Crag, 1 of it").press("Move the tile one place forward").settle();
+    stage.click("Tile Crag, count 1").press("Move the tile one place forward").settle();
     let text = stage.text("tiles.ron");
     assert!(text.find("\"Crag\"").unwrap() < text.find("\"Gate\"").unwrap());
     stage.key(Modifiers::COMMAND, Key::Z).settle();
@@ -282,7 +282,7 @@ fn squares_are_painted_too_and_everything_can_be_laid_over_them() {
     let look = Look { size: egui::vec2(1500.0, 950.0), dark: true, ..Look::default() };
     let mut stage = Stage::with_look("tile-square", look);
     stage.open_copy("carcassonne").settle();
-    for layer in ["Ports", "Segments", "What touches"] {
+    for layer in ["Ports", "Segments", "Touching parts"] {
         stage.click(layer);
     }
     stage.settle().picture("tiles_square_dark");
@@ -419,7 +419,7 @@ fn a_tile_of_the_base_is_changed_by_painting_it() {
 #[test]
 fn no_text_of_a_tile_stops_the_painter() {
     let mut stage = Stage::new("tile-hostile");
-    stage.open_copy("glowmoor").click("Segments").click("What touches").click("Ports");
+    stage.open_copy("glowmoor").click("Segments").click("Touching parts").click("Ports");
     let edges = "edges: (n: causeway, ne: heath, se: mere, s: causeway, sw: heath, nw: heath)";
     let bad = [
         "(id: \"Hearth\")".to_owned(),

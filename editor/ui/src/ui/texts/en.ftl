@@ -673,7 +673,7 @@ dist-total = { $n ->
    *[other] { $n } tiles
 }
 dist-not-yet = This appears as soon as the pack has no errors.
-dist-old = The pack has errors. This is as it was before them.
+dist-old = The pack has errors. This shows its last state without errors.
 dist-tile = Tile
 dist-count = Count
 dist-around = Edges, clockwise
@@ -685,38 +685,38 @@ dist-edge = Edge
 dist-all = All
 dist-chart-edges = Sides with each edge
 dist-chart-terrains = Tiles with each terrain
-dist-arrangements-about = Tiles of one cell by the edges around them, turned in any way. “By chance” is how many there would be if the same edges were dealt out to the tiles at random.
-dist-too-many = There are too many arrangements to go through.
+dist-arrangements-about = Tiles of one cell by the edges around them, in any rotation. “By chance” is the number to expect if the same edges were dealt to the tiles at random.
+dist-too-many = There are too many arrangements to check.
 dist-missing = { $n ->
     [0] No arrangement is missing
     [one] 1 arrangement is missing
-   *[other] { $n } arrangements are missing; the likeliest first
+   *[other] { $n } arrangements are missing; the most likely first
 }
 dist-over = { $n ->
     [0] None is much more frequent than by chance
     [one] 1 is much more frequent than by chance
    *[other] { $n } are much more frequent than by chance
 }
-dist-there = There
+dist-there = Actual
 dist-by-lot = By chance
-dist-make = Make one
-dist-make-one = Make { $name }
-dist-holes-about = Choose the edges around an empty cell. What is free has no tile beside it.
+dist-make = Create
+dist-make-one = Create { $name }
+dist-holes-about = Choose the edges around an empty cell. A free side has no adjacent tile.
 dist-coming = Tiles still to come
 dist-of = of { $n }
 dist-fitting = Tiles that fit
 dist-n-of = { $n } of { $all }
 dist-next = The next tile fits
 dist-any = { $n ->
-    [one] It fits with 1 tile to come
+    [one] The only tile to come fits
    *[other] One of { $n } tiles to come fits
 }
 dist-free = free
 dist-side = Edge at { $name }
-dist-make-fit = Make the tile that fits
-dist-make-about = Adds a kind of tile with these edges, and plain ground where it is free.
-dist-made = Tile { $name } has been made.
-dist-no-edges = There are no edges to make a tile of.
+dist-make-fit = Create the tile that fits
+dist-make-about = Adds a kind of tile with these edges, and plain ground on the free sides.
+dist-made = Created tile { $name }.
+dist-no-edges = There are no edges to make a tile from.
 
 # The tiles and their painter
 tiles-filter = Filter: id, terrain, tag, edge
@@ -727,73 +727,73 @@ tiles-kinds = { $n ->
     [one] 1 kind of tile
    *[other] { $n } kinds of tile
 }
-tiles-chosen = { $n } chosen
-tiles-card = Tile { $name }, { $n } of it
+tiles-chosen = { $n } selected
+tiles-card = Tile { $name }, count { $n }
 tiles-none = No tile matches.
-tiles-none-yet = There are no tiles yet. Make the first one with “New”.
+tiles-none-yet = There are no tiles yet. Press “New” to create the first one.
 tiles-new = New
 tiles-new-id = New
 tiles-copy = Copy
-tiles-copy-long = Make a copy of each chosen tile
+tiles-copy-long = Copy the selected tiles
 tiles-remove = Remove
-tiles-remove-long = Remove the chosen tiles
+tiles-remove-long = Remove the selected tiles
 tiles-earlier = Move the tile one place forward
 tiles-later = Move the tile one place back
-tiles-fewer = One fewer of each chosen tile
-tiles-more = One more of each chosen tile
-tiles-several = { $n } tiles are chosen
-tiles-several-about = What you change here changes all of them, in one step. Choose more with Ctrl or Shift and a click, all with Ctrl+A.
+tiles-fewer = One fewer of each selected tile
+tiles-more = One more of each selected tile
+tiles-several = { $n } tiles are selected
+tiles-several-about = Changes here apply to all of them, in one step. Select more with Ctrl or Shift and a click, all with Ctrl+A.
 tiles-several-count = Count of each
 tiles-several-fewer = One fewer of each
 tiles-several-more = One more of each
-tiles-several-differ = They differ: from { $least } to { $most }
+tiles-several-differ = Counts from { $least } to { $most }
 tiles-several-computed = { $n ->
-    [one] The count of one of them is not a plain number and stays as it is.
-   *[other] The counts of { $n } of them are not plain numbers and stay as they are.
+    [one] The count of one tile is not a plain number and stays unchanged.
+   *[other] The counts of { $n } tiles are not plain numbers and stay unchanged.
 }
 tiles-several-no-tags = none
 tiles-several-some = on { $n } of { $all }
-tiles-several-to-all = To all
-tiles-several-give = Give all of them the tag { $name }
-tiles-several-take = Take the tag { $name } away from all
-tiles-several-add-tag = Add a tag to all of them
+tiles-several-to-all = Add to all
+tiles-several-give = Add the tag { $name } to all
+tiles-several-take = Remove the tag { $name } from all
+tiles-several-add-tag = Add a tag to all
 tiles-several-tags-stay = { $n ->
-    [one] The tags of one of them depend on options or on another pack and stay as they are.
-   *[other] The tags of { $n } of them depend on options or on another pack and stay as they are.
+    [one] The tags of one tile depend on options or on another pack and stay unchanged.
+   *[other] The tags of { $n } tiles depend on options or on another pack and stay unchanged.
 }
-tiles-several-copy = Make a copy of each ({ $n })
+tiles-several-copy = Copy all { $n }
 tiles-several-remove = Remove all { $n }
-tiles-several-only = Choose only { $name }
+tiles-several-only = Select only { $name }
 tiles-by-sides = Search by sides
-tiles-by-sides-about = Search by sides: paint on an outline what a tile has to show, turned as you like
-tiles-by-sides-paint = Choose what to look for, then click sides. A side with “?” may show anything.
+tiles-by-sides-about = Search by sides: paint the edges that a tile must show, in any rotation
+tiles-by-sides-paint = Choose what to find, then click sides. A side with “?” matches anything.
 tiles-by-sides-any = anything
 tiles-by-sides-clear = Clear this search
 tiles-by-side = Searched side { $name }: { $shows }
-tiles-by-edge = Look for the edge { $name }
-tiles-by-terrain = Look for any edge with { $name }
+tiles-by-edge = Find the edge { $name }
+tiles-by-terrain = Find any edge with { $name }
 tiles-base = { $name }: { $n ->
     [one] 1 tile to copy
    *[other] { $n } tiles to copy
 }
 tiles-base-about = Double-click a tile to copy it into this pack.
 tiles-base-card = Tile { $name } of { $pack }
-tiles-base-read-only = This tile belongs to { $name } and cannot be changed here. A copy of it is a tile of your own.
+tiles-base-read-only = This tile belongs to { $name } and cannot be changed here. You can change a copy of it.
 tiles-base-copy = Copy into this pack
 tiles-base-change = Change it in this pack
-tiles-base-change-about = Changes the tile itself, for games that are played with this pack: only what you paint differs.
+tiles-base-change-about = Changes the tile itself in games that use this pack: only what you paint differs.
 tiles-variants = Variants
-tiles-variants-about = Options choose between these. What you paint belongs to the variant that is chosen here.
+tiles-variants-about = Options choose between these. You paint the variant that is selected here.
 tiles-variant = Variant { $name }
 tiles-variant-always = always
-tiles-variants-share = All variants of the tile share its sides, so they cannot be others for one of them. Choose a path or an area that its sides show already.
-tiles-paints-override = This tile changes a tile of another pack. Only what differs from that one is written.
+tiles-variants-share = All variants of the tile share its sides, so one variant cannot change them. Choose a path or an area that its sides already show.
+tiles-paints-override = This tile changes a tile of another pack. Only the differences are written.
 tiles-step-override = Change of { $name }
-tiles-file-has-mistakes = The file with the tiles has to be fixed first: { $name }
+tiles-file-has-mistakes = Fix the file with the tiles first: { $name }
 tiles-canvas = Picture of the tile { $name }
 tiles-text = Text of the tile { $name }
 tiles-open-file = Open in { $name }
-tiles-cannot-read = The tile cannot be found in its file as it is typed now. Its text is still here.
+tiles-cannot-read = The tile cannot be found in the current text of its file. Its text is still here.
 tiles-tool-look = Inspect
 tiles-tool-path = Path
 tiles-tool-area = Area
@@ -803,15 +803,15 @@ tiles-tool-site = Site
 tiles-tool-erase = Erase
 tiles-tool-edge = Edge
 tiles-tool-cells = Cells
-tiles-hint-look = Point at a part to see what it is and to change its tags.
-tiles-hint-path = Drag from port to port, onto a part, to the middle for a crossing, or onto open ground to end there. Or pick two, one by one.
-tiles-hint-area = Click a side, or drag over several. With keys: Space gathers sides, Enter fills them.
-tiles-hint-cut = Choose the sides of an area that become an area of their own. Space gathers, Enter cuts.
-tiles-hint-join = Drag from one part to another of the same terrain: they become one.
-tiles-hint-site = Click inside the tile to put a place there that reaches no side.
-tiles-hint-erase = Click a part to take it away, or a port to clear its side.
+tiles-hint-look = Point at a part to identify it and to change its tags.
+tiles-hint-path = Drag from port to port, onto a part, to the middle for a crossing, or onto open ground to end there. Or click the two ends one by one.
+tiles-hint-area = Click a side, or drag over several. With the keyboard: Space collects sides, Enter fills them.
+tiles-hint-cut = Choose the sides of an area to split off. Space collects sides, Enter cuts.
+tiles-hint-join = Drag from one part to another of the same terrain to join them.
+tiles-hint-site = Click inside the tile to add a site that touches no side.
+tiles-hint-erase = Click a part to remove it, or a port to clear its side.
 tiles-hint-edge = Click a side to choose what it shows.
-tiles-hint-cells = Click a dashed place to add a cell, the middle of a cell to take it away.
+tiles-hint-cells = Click a dashed place to add a cell, or the middle of a cell to remove it.
 tiles-with = Paint with
 tiles-terrain = Terrain { $name }
 tiles-turn-long = Turn the tile clockwise
@@ -821,7 +821,7 @@ tiles-show = Show
 tiles-show-ports = Ports
 tiles-show-segments = Segments
 tiles-show-fields = Ground
-tiles-show-touching = What touches
+tiles-show-touching = Touching parts
 tiles-id = Id
 tiles-count = Count
 tiles-count-computed = Count: { $name } (change it in the text)
@@ -831,7 +831,7 @@ tiles-tags = Tags
 tiles-part-tags = Tags of this { $name }
 tiles-tag-add = Add a tag
 tiles-tag-add-short = Add…
-tiles-tag-less = One less of the tag { $name }
+tiles-tag-less = One fewer of the tag { $name }
 tiles-tag-more = One more of the tag { $name }
 tiles-north = north
 tiles-north-east = north-east
@@ -855,7 +855,7 @@ tiles-has-tags = tags: { $name }
 tiles-touches = touches { $name }
 tiles-asks-meeting = This meets { $name }. What happens there?
 tiles-asks-side = Which edge type on the { $name } side?
-tiles-asks-place = In which piece of ground does it lie?
+tiles-asks-place = Which piece of ground is it in?
 tiles-asks-edge = What does the { $name } side show?
 tiles-choice-crossing = They meet in a crossing and end there
 tiles-choice-bridge = One passes over the other
@@ -865,36 +865,36 @@ tiles-choice-only = Only this end
 tiles-choice-all = All ends of the part
 tiles-choice-within = Between { $name }
 tiles-choice-open = Leave it open
-tiles-no-part = There is nothing like that here any more.
-tiles-no-terrain = There is no terrain “{ $name }” in this pack.
+tiles-no-part = That part no longer exists.
+tiles-no-terrain = This pack has no terrain “{ $name }”.
 tiles-no-edge-type = There is no edge type “{ $name }”.
 tiles-no-tag = There is no tag “{ $name }”.
-tiles-bad-name = “{ $name }” cannot be used as a name here: letters, digits and _ only, and not one that is taken.
+tiles-bad-name = “{ $name }” is not a valid name here. Use letters, digits and _, and a name that is not taken.
 tiles-bad-count = { $name } is not a count. A count is a whole number from 0 to 100000.
 tiles-ground-alone = ground alone
-tiles-no-edge = No edge type shows { $name } on the { $side } side. Add one under Data, Edges, first.
-tiles-drag-no-end = A path begins at a side, at a place or at a path of the tile: press there and draw on.
-tiles-drag-no-part = Press on one part of the tile, and draw to the part that it is to be one with.
-tiles-drag-outside = The path ends outside of the tile. Draw to a side, or to a place inside.
-tiles-nothing-to-draw = There is nothing to paint from here to there. A path begins or ends at a port.
-tiles-wrong-terrain = { $name } cannot be painted this way: ground follows from the other parts.
-tiles-different-terrains = Parts of different terrains cannot become one.
+tiles-no-edge = No edge type shows { $name } on the { $side } side. Add one under Data, Edges.
+tiles-drag-no-end = A path starts at a side, a site or a path of the tile. Press there and drag.
+tiles-drag-no-part = Drag from one part of the tile to the part to join it with.
+tiles-drag-outside = The path ends outside the tile. Drag to a side, or to a place inside.
+tiles-nothing-to-draw = There is nothing to paint between these places. A path starts or ends at a port.
+tiles-wrong-terrain = { $name } cannot be painted this way: ground is derived from the other parts.
+tiles-different-terrains = Parts of different terrains cannot be joined.
 tiles-nothing-to-cut = The part has no other side to cut off.
-tiles-too-many = A tile has no room for more parts or cells.
-tiles-bad-place = There is no room for a cell there.
+tiles-too-many = The tile has reached its limit of parts or cells.
+tiles-bad-place = A cell does not fit there.
 tiles-last-cell = A tile needs at least one cell.
-tiles-ground-follows = The ground that was written by hand no longer fitted. It is worked out from the other parts again.
-tiles-ground-written = The ground cannot be worked out from the other parts here, so it was written out.
+tiles-ground-follows = The ground written by hand no longer fits. It is derived from the other parts again.
+tiles-ground-written = The ground cannot be derived from the other parts here, so it was written out.
 tiles-gone = Painted over: { $name }
-tiles-ends = These paths end on the tile now: { $name }
-tiles-touches-less = These parts touch less than was written: { $name }
-tiles-uncovered = No edge type shows ground alone: the { $name } side stays as it was.
-tiles-why-override = This tile changes a tile of another pack and is not whole by itself, so it cannot be painted.
+tiles-ends = These paths now end on the tile: { $name }
+tiles-touches-less = These parts now touch less than the file says: { $name }
+tiles-uncovered = No edge type shows ground alone, so the { $name } side stays unchanged.
+tiles-why-override = This tile changes a tile of another pack and is incomplete without it, so it cannot be painted.
 tiles-why-chip = This is a chip: it has no cells to paint.
-tiles-why-alternatives = Options choose how this tile looks, so it cannot be painted. The alternatives: { $name }
+tiles-why-alternatives = Options choose how this tile looks, so it cannot be painted. Alternatives: { $name }
 tiles-why-computed = A value of this tile depends on options, so it cannot be painted.
 tiles-why-unreadable = This tile cannot be painted: { $name }.
-tiles-text-works = Its text can be changed below.
+tiles-text-works = You can change its text below.
 tiles-step-new = New tile { $name }
 tiles-step-copy = Copy { $name }
 tiles-step-remove = Remove { $name }
