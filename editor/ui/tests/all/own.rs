@@ -10,7 +10,7 @@ use crate::stage::{Look, Stage};
 fn an_included_game_is_played_without_a_copy_and_its_game_is_kept() {
     let mut stage = Stage::new("own_included");
     stage.act(Action::OpenIncluded("glowmoor".into())).settle();
-    assert!(stage.mentions("is played as it is") && !stage.mentions("this game is not kept"));
+    assert!(stage.mentions("is played unchanged") && !stage.mentions("this game is not saved"));
     put(&mut stage, table_of("glowmoor", 3));
     let was = seen(&mut stage);
     assert_eq!(games(&stage), 1);

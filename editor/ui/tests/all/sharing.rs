@@ -158,13 +158,13 @@ fn what_forbids_it_is_told_with_its_place() {
     assert_ne!(test, wrong);
     stage.write("tests/ponds.ron", &wrong).settle();
     command(&mut stage, Command::Share);
-    until_shown(&mut stage, "A pack whose tests fail cannot be shared");
+    until_shown(&mut stage, "A pack with failing tests cannot be shared");
     stage.picture("share_failing");
     assert!(stage.mentions("97"), "{:?}", stage.labels(""));
     let left = std::fs::read_dir(stage.home.join("work")).unwrap().count();
     assert_eq!(left, 1, "nothing is written beside the pack");
     stage.key(Modifiers::NONE, Key::Escape);
-    assert!(!stage.mentions("A pack whose tests fail"));
+    assert!(!stage.mentions("A pack with failing tests"));
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn a_file_is_looked_into_before_it_is_installed() {
     until_shown(&mut stage, "It is not installed.");
     stage.picture("import_preview");
     assert!(stage.mentions(&key.public()) && stage.has("Its tiles"), "{:?}", stage.labels(""));
-    assert!(stage.has("nothing else"));
+    assert!(stage.has("no other packs"));
     stage.click("2 rule modules");
     assert!(stage.mentions("ponds ("), "{:?}", stage.labels(""));
     assert!(installed(&stage).is_empty());
@@ -185,12 +185,12 @@ fn a_file_is_looked_into_before_it_is_installed() {
     until_shown(&mut stage, "Installed: meadows 1.0.0");
     // The same version, an older one and a newer one are imported again.
     drop_file(&mut stage, &path);
-    until_shown(&mut stage, "It is installed already, exactly like this.");
-    assert!(stage.mentions("by the same key as before"));
+    until_shown(&mut stage, "Exactly this pack is already installed.");
+    assert!(stage.mentions("with the same key as before"));
     stage.press("Cancel");
     let path = packed(&stage.home, "0.9.0", Some(&key));
     drop_file(&mut stage, &path);
-    until_shown(&mut stage, "Not newer: 1.0.0 is installed already.");
+    until_shown(&mut stage, "1.0.0 is already installed; this one is not newer.");
     stage.key(Modifiers::NONE, Key::Escape);
     let path = packed(&stage.home, "1.1.0", Some(&key));
     drop_file(&mut stage, &path);
@@ -212,18 +212,18 @@ fn another_key_is_told_loudly_and_taken_only_when_the_id_is_typed() {
     for key in [Some(&other), None] {
         let path = packed(&stage.home, "1.1.0", key);
         drop_file(&mut stage, &path);
-        until_shown(&mut stage, "Careful: somebody else has signed this pack.");
+        until_shown(&mut stage, "Warning: this pack is signed with a different key.");
         stage.picture("import_other_key");
         assert!(stage.mentions(&first.public()));
         stage.press("Install");
-        assert!(stage.mentions("Careful"), "the button does nothing yet");
+        assert!(stage.mentions("Warning"), "the button does nothing yet");
         stage.key(Modifiers::NONE, Key::Escape);
         assert_eq!(installed(&stage), ["meadows 1.0.0"]);
     }
     let path = packed(&stage.home, "1.1.0", Some(&other));
     drop_file(&mut stage, &path);
-    until_shown(&mut stage, "Careful");
-    stage.type_into("To take the new key, type meadows:", "meadows").press("Install");
+    until_shown(&mut stage, "Warning");
+    stage.type_into("To accept the new key, type meadows:", "meadows").press("Install");
     until(&mut stage, "the pack by another author", |stage| installed(stage).len() == 2);
 }
 
@@ -271,10 +271,10 @@ fn a_pack_is_played_once_without_anything_being_kept() {
     let before = walk(&stage.home);
     command(&mut stage, Command::Import);
     stage.type_into("File", &path.display().to_string()).key(Modifiers::NONE, Key::Enter);
-    until_shown(&mut stage, "not at all: nobody can tell");
+    until_shown(&mut stage, "no: you cannot tell");
     stage.press("Play once").settle();
     stage.settle().picture("visit");
-    assert!(stage.mentions("is played as it is"));
+    assert!(stage.mentions("is played unchanged"));
     assert!(stage.editor().table().is_some());
     stage.press("Step").settle();
     assert_eq!(stage.editor().table().unwrap().history().now(), 1);
@@ -308,7 +308,7 @@ fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
     other.settle().all_cards().settle();
     // An installed pack is played unchanged.
     other.press("Meadows").settle().settle();
-    assert!(other.mentions("is played as it is"));
+    assert!(other.mentions("is played unchanged"));
     let turn = |stage: &mut Stage| stage.editor().table().unwrap().game().board().tiles().len();
     let tiles = turn(&mut other);
     for _ in 0..4 {
@@ -321,7 +321,7 @@ fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
     let own = other.home.join("packs/meadows_changed");
     until(&mut other, "the folder", |stage| stage.editor().document().is_some_and(|d| d.folder() == own));
     other.settle();
-    assert!(!other.mentions("is played as it is") && other.mentions("0 errors"));
+    assert!(!other.mentions("is played unchanged") && other.mentions("0 errors"));
     let pack = other.text("pack.ron").replace("version: \"0.1.0\"", "version: \"0.2.0\"");
     other.write("pack.ron", &pack).settle();
     command(&mut other, Command::Share);

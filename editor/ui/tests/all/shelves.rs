@@ -39,14 +39,14 @@ fn publish(folder: &Path, packs: &[Archive]) {
 /// Shows the shelves once they have been read.
 fn show(stage: &mut Stage) {
     command(stage, Command::Shelves);
-    until(stage, "the shelves", |stage| !stage.has("Looking at the shelves …"));
+    until(stage, "the shelves", |stage| !stage.has("Reading the shelves …"));
 }
 
 /// Adds the shelf in a folder with the form.
 fn add(stage: &mut Stage, folder: &Path, shown: &str) {
     stage.press("Add a shelf…");
     stage.type_into("Address or folder", &folder.display().to_string());
-    stage.type_into("What you call it (small letters)", "harbour").press("Add it");
+    stage.type_into("Your name for it (lower case)", "harbour").press("Add it");
     until_shown(stage, shown);
 }
 
@@ -69,7 +69,7 @@ fn packs_come_from_a_shelf_and_are_brought_up_to_date() {
     stage.picture("shelves_chosen");
     assert!(stage.has("On the shelf harbour") && stage.has("meadows ^1") && stage.has("MIT"));
     stage.press("Install bridges 1.0.0…");
-    until_shown(&mut stage, "It comes along because another needs it.");
+    until_shown(&mut stage, "Added because another pack needs it.");
     stage.picture("shelves_plan");
     assert!(installed(&stage).is_empty());
     stage.press("Install");
@@ -87,7 +87,7 @@ fn packs_come_from_a_shelf_and_are_brought_up_to_date() {
     until_shown(&mut stage, "Withdrawn: The bag lacks two tiles. Take 1.1.0 instead.");
     stage.settle().picture("shelves_withdrawn");
     stage.press("Update 1 pack");
-    until_shown(&mut stage, "1.0.0 is installed, and stays beside it.");
+    until_shown(&mut stage, "1.0.0 is installed and stays installed.");
     stage.press("Install");
     until(&mut stage, "the newer pack", |stage| installed(stage).len() == 3);
     until_shown(&mut stage, "Meadows, 1.1.0 is installed");
@@ -157,7 +157,7 @@ fn what_does_not_fit_and_who_else_signed_is_told() {
     stage.click("Meadows, not installed");
     until_shown(&mut stage, "Install meadows 1.0.0…");
     stage.press("Install meadows 1.0.0…");
-    until_shown(&mut stage, "by a key that is new here");
+    until_shown(&mut stage, "with a key that is new here");
     stage.press("Install");
     until(&mut stage, "the pack", |stage| installed(stage) == ["meadows 1.0.0"]);
     // Another publisher recreates the shelf under the same name.
@@ -169,10 +169,10 @@ fn what_does_not_fit_and_who_else_signed_is_told() {
     stage.press("Refresh");
     until_shown(&mut stage, "Update 1 pack");
     stage.press("Update 1 pack");
-    until_shown(&mut stage, "Careful: somebody else has signed this pack.");
+    until_shown(&mut stage, "Warning: this pack is signed with a different key.");
     stage.settle().picture("shelves_other_key");
     stage.press("Install");
-    assert!(stage.mentions("Careful"), "the button does nothing yet");
+    assert!(stage.mentions("Warning"), "the button does nothing yet");
     stage.press("Cancel");
     assert_eq!(installed(&stage), ["meadows 1.0.0"]);
 }
@@ -223,8 +223,8 @@ fn what_a_file_needs_comes_from_a_shelf_with_one_click() {
     let bridges = pack("bridges", "1.0.0", "needs: [\"meadows ^1\"],");
     // Without a shelf, the dialog explains where the required pack could be found.
     look_into(&mut stage, &bridges);
-    until_shown(&mut stage, "It needs meadows ^1, which is not here.");
-    until_shown(&mut stage, "You have no shelf on which to look for it.");
+    until_shown(&mut stage, "It needs meadows ^1, which is not installed.");
+    until_shown(&mut stage, "You have no shelf to search for it.");
     stage.press("Cancel");
     // A shelf that has only incompatible versions is reported, and the pack cannot be installed.
     let (near, far) = (stage.home.join("near"), stage.home.join("far"));
@@ -250,7 +250,7 @@ fn what_a_file_needs_comes_from_a_shelf_with_one_click() {
     until_shown(&mut stage, "Installed: meadows 1.2.0, bridges 1.0.0");
     // The required pack is installed now.
     look_into(&mut stage, &pack("brooks", "1.0.0", "needs: [\"meadows ^1\"],"));
-    until_shown(&mut stage, "meadows ^1 (1.2.0 is here)");
+    until_shown(&mut stage, "meadows ^1 (1.2.0 is installed)");
     assert!(!stage.mentions("On your shelf"));
 }
 
