@@ -40,10 +40,10 @@ fn play(stage: &mut Stage, games: u64) {
 fn games_are_told_in_sentences_and_one_of_them_is_stepped_through() {
     let mut stage = opened("balance", LOOK);
     assert!(stage.mentions("Bots play many games"));
-    stage.choose("Who chooses for seat 1", "random");
+    stage.choose("Who plays seat 1", "random");
     play(&mut stage, 60);
     stage.picture("balance_light");
-    assert!(stage.mentions("60 games of 2 seats by random, greedy, seed 1."));
+    assert!(stage.mentions("60 games with 2 seats by random, greedy, seed 1."));
     // Greedy players win against the random bot, which the report highlights.
     let sentence = "Seat 2 has an advantage: it wins ";
     assert!(stage.mentions(sentence) && !stage.mentions("Seat 0"));
@@ -79,11 +79,11 @@ fn it_can_be_stopped_and_grows_old() {
     stage.steps(3);
     assert!(stage.has("Play and report") && stage.mentions("Bots play many games"));
     play(&mut stage, 20);
-    assert!(stage.has("What stands out") && stage.mentions("20 games of 2 seats by greedy, seed 1."));
-    assert!(!stage.has("Something was changed since."));
+    assert!(stage.has("What stands out") && stage.mentions("20 games with 2 seats by greedy, seed 1."));
+    assert!(!stage.has("The pack has changed since then."));
     let text = stage.text("tiles.ron");
     stage.write("tiles.ron", &format!("{text}\n")).settle();
-    assert!(stage.has("Something was changed since."));
+    assert!(stage.has("The pack has changed since then."));
 }
 
 #[test]

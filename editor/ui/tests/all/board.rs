@@ -112,7 +112,7 @@ fn the_board_stays_where_it_is_whatever_is_asked() {
 #[test]
 fn an_arrow_leads_to_what_is_out_of_sight_and_a_double_click_follows_again() {
     let mut stage = playing("arrows", "carcassonne", Look::default());
-    assert!(stage.labels("Out of sight").is_empty());
+    assert!(stage.labels("Off screen").is_empty());
     let board = area(&stage);
     let far = Vec2::new(board.width() * 0.9, 0.0);
     stage.harness.drag_at(board.center() - far / 2.0);
@@ -122,7 +122,7 @@ fn an_arrow_leads_to_what_is_out_of_sight_and_a_double_click_follows_again() {
     stage.harness.drop_at(board.center() + far / 2.0);
     stage.steps(2);
     assert!(!stage.editor().play().camera.fits);
-    let arrows = stage.labels("Out of sight");
+    let arrows = stage.labels("Off screen");
     assert!(!arrows.is_empty());
     stage.picture("board_arrows");
     let before = stage.editor().play().camera.middle;
@@ -142,7 +142,7 @@ fn an_arrow_leads_to_what_is_out_of_sight_and_a_double_click_follows_again() {
     }
     stage.steps(3);
     assert!(stage.editor().play().camera.fits);
-    assert!(stage.labels("Out of sight").is_empty());
+    assert!(stage.labels("Off screen").is_empty());
 }
 
 #[test]

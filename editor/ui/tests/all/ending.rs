@@ -29,7 +29,7 @@ fn the_end_says_who_won_and_what_for() {
     assert!(stage.mentions(&format!("Seat {winner} wins")) || stage.mentions("share the win"));
     assert!(scores.iter().all(|n| stage.has(&n.to_string())), "{scores:?}");
     // The final scores can be closed and opened again.
-    stage.press("Look at the board");
+    stage.press("View the board");
     assert!(!stage.has("Play again"));
     stage.press("Final scores");
     assert!(stage.has("Play again"));
@@ -49,7 +49,7 @@ fn the_end_has_room_in_a_small_window_and_in_the_dark() {
     let mut stage = ended("ending-small", look);
     stage.picture("ending_small_dark");
     let buttons = stage.harness.ctx.content_rect();
-    for label in ["Play again", "Save a picture of the board", "Look at the board"] {
+    for label in ["Play again", "Save a picture of the board", "View the board"] {
         let at = egui_kittest::kittest::Queryable::get_by_label(&stage.harness, label).rect();
         assert!(buttons.contains_rect(at), "{label}: {at:?}");
     }

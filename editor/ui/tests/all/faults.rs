@@ -14,7 +14,7 @@ use tilewright_kit::records::json::read_records;
 use crate::stage::Stage;
 
 const RULE: &str = "rules/drifting_light.lua";
-const NO_FURTHER: &str = "The game cannot go on, but nothing is lost";
+const NO_FURTHER: &str = "The game cannot continue, but nothing is lost";
 
 fn table(stage: &mut Stage) -> &Table {
     stage.editor().table().unwrap()
@@ -72,13 +72,13 @@ fn goes_wrong(name: &str, line: &str, says: &str) {
     assert_eq!(table(&mut stage).history().branch().marks()[was.0].fingerprint, was.1, "as before the answer");
     stage.settle().picture(name);
     assert!(stage.mentions(NO_FURTHER) && stage.mentions(&format!("drifting_light.lua:{number}")));
-    if stage.has("Go on from there") {
-        stage.press("Go on from there");
+    if stage.has("Continue from there") {
+        stage.press("Continue from there");
     }
     let folder = stage.home.join("packs");
     assert_eq!(record_in(&mut stage, &folder), was.0);
     // Earlier positions can be viewed, and the fixed rule continues the game at its last position.
-    stage.press("Back one answer").press("Forward one answer");
+    stage.press("Back one move").press("Forward one move");
     assert_eq!(table(&mut stage).game().fingerprint(), was.1);
     stage.write(RULE, &before).settle();
     assert_eq!(table(&mut stage).trouble(), None);
@@ -125,7 +125,7 @@ fn a_rule_that_fails_leads_to_its_line_and_is_a_problem_until_the_game_goes_on()
     // After going back, the game can continue.
     command(&mut stage, Command::PlayLayout);
     command(&mut stage, Command::Show(Pane::Timeline));
-    stage.press("Back one answer").settle();
+    stage.press("Back one move").settle();
     assert_eq!(in_game(&mut stage), None);
 }
 
@@ -148,7 +148,7 @@ fn a_game_goes_on_when_the_folder_of_its_pack_vanishes() {
     let folder = stage.editor().document().unwrap().folder().to_owned();
     let here = table(&mut stage).game().fingerprint();
     std::fs::remove_dir_all(&folder).unwrap();
-    wait_for(&mut stage, "What is open here is still complete");
+    wait_for(&mut stage, "Your open copy is complete");
     assert_eq!(table(&mut stage).game().fingerprint(), here);
     stage.picture("fault_vanished");
     let answers = table(&mut stage).history().now();
@@ -221,9 +221,9 @@ fn a_record_of_an_older_pack_is_resumed_as_far_as_it_goes() {
     let now = table(&mut stage).history().now();
     assert!(now > 0 && now < all, "{now} of {all}");
     assert_eq!(table(&mut stage).game().fingerprint(), marks[now], "the last position that there can be");
-    assert!(stage.mentions("The game of this file could not be played to its end"));
-    assert!(stage.mentions(&format!("{now} of {all} answers were given again")));
-    assert!(stage.mentions("the old game stops being possible") && stage.mentions(&kind));
+    assert!(stage.mentions("The game in this file could not be replayed to its end"));
+    assert!(stage.mentions(&format!("{now} of {all} moves were replayed")));
+    assert!(stage.mentions("the old game is no longer possible") && stage.mentions(&kind));
     let folder = stage.home.join("packs");
     assert_eq!(record_in(&mut stage, &folder), now);
     stage.press("Step");

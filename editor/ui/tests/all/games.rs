@@ -76,7 +76,7 @@ fn games_are_called_something_deleted_taken_back_and_gone_on_with() {
     assert_eq!(listed(&stage), ["Carcassonne", "Carcassonne", "Carcassonne"]);
     let scores: Vec<i32> = table(5).game().scores().to_vec();
     assert!(scores.iter().any(|n| *n > 0) && scores.iter().all(|n| stage.has(&n.to_string())), "{scores:?}");
-    assert!(stage.mentions("answers · 2 branches · just now"));
+    assert!(stage.mentions("moves · 2 branches · just now"));
     // The newest game gets a name, which is saved in its file.
     stage.harness.query_all_by_label("Rename Carcassonne").next().unwrap().click();
     stage.harness.run_ok();
@@ -122,8 +122,8 @@ fn a_new_game_leaves_the_old_one_in_the_list_and_leads_back_to_it() {
     stage.editor().act(&ctx, Action::Command(Command::NewGame));
     stage.settle().settle();
     assert_ne!(seen(&mut stage).0, was.0);
-    assert!(stage.has("The previous game is kept.") || stage.mentions("The previous game is kept."));
-    stage.picture("games_before").press("Go back to it").settle();
+    assert!(stage.has("The previous game was saved.") || stage.mentions("The previous game was saved."));
+    stage.picture("games_before").press("Return to it").settle();
     stage.settle();
     assert_eq!(seen(&mut stage), was);
 }
@@ -149,7 +149,7 @@ fn a_game_that_is_over_is_looked_at_again_and_saved() {
     assert_eq!(listed(&stage), ["Carcassonne"], "the first page has only what can be gone on with");
     stage.click("All games (2)");
     all(&mut stage).picture("games_over");
-    assert!(stage.has("Over") && stage.has(&format!("Carcassonne · won by {}", winners[0])));
+    assert!(stage.has("Finished") && stage.has(&format!("Carcassonne · won by {}", winners[0])));
     assert!(scores.iter().all(|points| stage.has(&points.to_string())));
     // The game can be saved without being at the table.
     stage.press("Save Carcassonne");
@@ -157,14 +157,14 @@ fn a_game_that_is_over_is_looked_at_again_and_saved() {
     stage.press("Save");
     assert!(file.is_file());
     stage.key(Modifiers::COMMAND, Key::G);
-    all(&mut stage).press("Look at Carcassonne").settle();
+    all(&mut stage).press("View Carcassonne").settle();
     stage.settle();
     let table = stage.editor().table().unwrap();
     assert!(table.is_over() && table.game().fingerprint() == was && table.seating().name(0) == "Anna");
     assert!(stage.mentions(&format!("{} wins", winners[0])) && stage.has("Play again"));
     assert_eq!(games(&stage), 2);
     // After undoing an answer the game is in play again and will be offered as unfinished.
-    stage.press("Look at the board").press("Take back");
+    stage.press("View the board").press("Take back");
     assert!(!stage.editor().table().unwrap().is_over());
     let stage = Stage::in_home(killed(stage), Look::default());
     let kept = kept_games(&stage.home.join("games"));
@@ -181,12 +181,12 @@ fn the_first_page_has_the_newest_games_to_go_on_with() {
     stage.write("notes.md", "A note\n");
     stage.key(Modifiers::COMMAND, Key::G);
     all(&mut stage);
-    stage.press("Of the open pack");
-    assert_eq!((listed(&stage).len(), stage.has("No game has been played yet.")), (0, true));
-    stage.press("Of all packs");
+    stage.press("From the open pack");
+    assert_eq!((listed(&stage).len(), stage.has("No games have been played yet.")), (0, true));
+    stage.press("From all packs");
     stage.harness.query_all_by_label("Continue Carcassonne").next().unwrap().click();
     stage.harness.run_ok();
-    assert!(stage.has("Not everything is saved"));
+    assert!(stage.has("Unsaved changes"));
     stage.press("Close without saving").settle();
     stage.settle();
     assert_eq!(stage.editor().table().unwrap().game().fingerprint(), table(5).game().fingerprint());
@@ -309,7 +309,7 @@ fn paths_are_typed_where_the_system_has_no_dialog() {
     put(&mut stage, table(4));
     give(&mut stage, Command::OpenGame);
     stage.retype("File of the game", &home.join("nothing.json").display().to_string());
-    assert!(stage.has("There is no file of this name."));
+    assert!(stage.has("There is no file with this name."));
     stage.picture("games_open");
     stage.retype("File of the game", &saved.display().to_string()).settle();
     stage.settle();

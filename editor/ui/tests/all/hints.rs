@@ -30,15 +30,15 @@ fn a_hint_tells_the_best_options_and_one_of_them_can_be_chosen() {
     thought(&mut stage);
     stage.settle();
     stage.picture("hints");
-    for head in ["Ahead by", "You gain", "The best other gains", "Tried"] {
+    for head in ["Ahead by", "You gain", "The best opponent gains", "Tried"] {
         assert!(stage.has(head), "{head}");
     }
-    let options = stage.labels("Choose as the hint says: ");
+    let options = stage.labels("Follow the hint: ");
     assert!((2..=5).contains(&options.len()), "{options:?}");
-    let best = options.first().unwrap().replace("Choose as the hint says: ", "");
-    stage.press(&format!("Choose as the hint says: {best}")).settle();
+    let best = options.first().unwrap().replace("Follow the hint: ", "");
+    stage.press(&format!("Follow the hint: {best}")).settle();
     assert!(!stage.mentions("What a far-sighted bot would do"), "it was about the question before");
-    assert!(stage.labels("Choose as the hint says: ").is_empty());
+    assert!(stage.labels("Follow the hint: ").is_empty());
 }
 
 #[test]

@@ -390,7 +390,7 @@ fn what_is_played_outlives_a_kill() {
         // The latest unfinished game is offered and continues from its last position.
         let (mut stage, _) = started_again(&home);
         stage.harness.step();
-        assert_eq!(stage.has("A game was left in the middle"), left.is_some(), "kill {seed}");
+        assert_eq!(stage.has("Unfinished game"), left.is_some(), "kill {seed}");
         if let Some(first) = left.map(|n| &actual[n]) {
             stage.press("Continue").settle();
             stage.settle();

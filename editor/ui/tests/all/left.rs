@@ -69,7 +69,7 @@ pub(crate) fn killed(stage: Stage) -> PathBuf {
 
 fn offered(stage: &mut Stage) -> bool {
     stage.harness.step();
-    stage.harness.query_by_label("A game was left in the middle").is_some()
+    stage.harness.query_by_label("Unfinished game").is_some()
 }
 
 #[test]
@@ -117,9 +117,9 @@ fn names_of_branches_and_who_chooses_are_kept() {
     // These changes are made without an answer in between.
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, Action::Command(Command::PlayLayout));
-    stage.settle().choose("Seat 2: who chooses", "you");
+    stage.settle().choose("Seat 2: played by", "you");
     stage.editor().act(&ctx, Action::Command(Command::Show(Pane::Timeline)));
-    stage.settle().type_into("Its name", "otherwise");
+    stage.settle().type_into("Branch name", "otherwise");
     let mut stage = Stage::in_home(killed(stage), Look::default());
     assert!(offered(&mut stage));
     stage.press("Continue").settle();
@@ -180,7 +180,7 @@ fn texts_of_a_folder_that_is_opened_later_are_asked_about() {
         let ctx = stage.harness.ctx.clone();
         stage.editor().act(&ctx, Action::OpenFolder(folder.clone()));
         stage.settle();
-        stage.harness.query_by_label("Something was not saved").is_some()
+        stage.harness.query_by_label("Unsaved changes found").is_some()
     };
     assert!(!asked(&mut stage), "the other program is still there");
     drop(other);

@@ -49,7 +49,7 @@ fn a_pack_that_cannot_be_played_says_why_at_the_table() {
     stage.settle();
     command(&mut stage, Command::PlayLayout);
     stage.picture("cannot_play");
-    assert!(stage.has("Does not play while there are errors:") && !stage.mentions("no tiles to play with"));
+    assert!(stage.has("Cannot be played while there are errors:") && !stage.mentions("no tiles to play with"));
     let link = stage.labels("pack.ron:").remove(0);
     assert!(link.contains("the folder is `carc`, the pack calls itself `glowmoor`"), "{link}");
     stage.click(&link).settle();
@@ -59,5 +59,5 @@ fn a_pack_that_cannot_be_played_says_why_at_the_table() {
     assert!(stage.text("pack.ron").contains("id: \"carc\""));
     assert_eq!(found(&mut stage), [""; 0]);
     command(&mut stage, Command::PlayLayout);
-    assert!(!stage.has("Does not play while there are errors:"));
+    assert!(!stage.has("Cannot be played while there are errors:"));
 }

@@ -54,11 +54,11 @@ fn the_timeline_goes_back_and_forth_and_keeps_branches() {
     let keys = table(&mut stage).history().branch().steps().iter().map(|step| step.key.clone()).collect::<Vec<_>>();
     let tells = |row: &String| keys.iter().any(|key| key.contains([',', ':']) && row.contains(&**key));
     assert!(!rows.iter().any(tells), "{rows:?}");
-    stage.picture("timeline_rows").press("Back one answer");
+    stage.picture("timeline_rows").press("Back one move");
     assert_eq!(table(&mut stage).history().now(), end - 1, "the bots do not play on in the past");
     stage.key(Modifiers::NONE, Key::F7);
     assert_eq!(table(&mut stage).history().now(), end - 2);
-    stage.key(Modifiers::SHIFT, Key::F7).press("Forward one answer");
+    stage.key(Modifiers::SHIFT, Key::F7).press("Forward one move");
     assert_eq!(table(&mut stage).game().fingerprint(), tip);
     stage.press("To the beginning");
     assert_eq!(table(&mut stage).history().now(), 0);
@@ -69,9 +69,9 @@ fn the_timeline_goes_back_and_forth_and_keeps_branches() {
     stage.click(other.unwrap());
     assert_eq!(table(&mut stage).history().branches().len(), 2);
     stage.press("Step").press("Step");
-    stage.choose("Beside it", "The game").settle().picture("timeline_beside");
-    assert!(stage.has("The answers differ from number 1 on."));
-    stage.choose("Beside it", "nothing").choose("Branch", "The game");
+    stage.choose("Compare with", "The game").settle().picture("timeline_beside");
+    assert!(stage.has("The moves differ from number 1 on."));
+    stage.choose("Compare with", "nothing").choose("Branch", "The game");
     assert_eq!(table(&mut stage).game().fingerprint(), tip);
     assert_eq!(table(&mut stage).history().current(), 0);
 }
@@ -91,17 +91,17 @@ fn changed_rules_are_told_and_the_old_ones_can_stay() {
     assert!(stage.mentions("The rules have changed"));
     assert!(height - board_height(&stage) < 40.0, "{height} to {}", board_height(&stage));
     stage.picture("news_kept").press("About the change").picture("news_about");
-    assert!(stage.mentions("drifting_light.lua") && stage.mentions("The new rules count from answer"));
+    assert!(stage.mentions("drifting_light.lua") && stage.mentions("The new rules apply from move"));
     stage.key(Modifiers::NONE, Key::Escape).press("Compare").settle();
     assert!(stage.has("The same position."));
-    stage.click("My answers by its rules").settle().picture("timeline_rules");
+    stage.click("My moves with its rules").settle().picture("timeline_rules");
     stage.write("rules/drifting_light.lua", &other(&text, 2)).settle();
     stage.press("About the change").press("Keep the old rules for this game").settle();
     assert!(table(&mut stage).is_held() && table(&mut stage).history().current() == 0);
-    stage.press("Let changes in again").settle();
+    stage.press("Apply changes again").settle();
     assert!(!table(&mut stage).is_held());
     assert!(stage.mentions("The rules have changed"));
-    stage.press("Go on from there");
+    stage.press("Continue from there");
     assert!(!stage.mentions("The rules have changed"));
 }
 
@@ -168,9 +168,9 @@ fn a_changed_catalog_is_told_with_the_answer_at_which_the_old_game_stops() {
     let (kind, path, text) = stage.last_tile_renamed();
     let scores = table(&mut stage).game().scores().to_vec();
     stage.write(&path, &text).settle();
-    assert!(stage.mentions("the old game cannot be played to its end"));
+    assert!(stage.mentions("the old game cannot be replayed to its end"));
     stage.press("About the change").picture("news_shortened");
-    assert!(stage.mentions("the old game stops being possible") && stage.mentions(&kind));
+    assert!(stage.mentions("the old game is no longer possible") && stage.mentions(&kind));
     stage.press("Save the record of the game").settle();
     assert!(notices(&mut stage).iter().any(|n| n.contains("glowmoor-game-1.json")));
     stage.press("About the change").press("Keep the old rules for this game").settle();
@@ -181,10 +181,10 @@ fn a_changed_catalog_is_told_with_the_answer_at_which_the_old_game_stops() {
 fn a_game_is_saved_resumed_and_shown_by_source() {
     let mut stage = at_table("save", "carcassonne", 24, Pane::Report);
     stage.settle().picture("report_points");
-    assert!(stage.has("All") && stage.has("Scores over time") && stage.has("The game is not over."));
+    assert!(stage.has("Total") && stage.has("Scores over time") && stage.has("The game is not over."));
     stage.press("Log").settle().picture("report_log");
     assert!(stage.mentions(" places ") && stage.mentions(" at "));
-    stage.choose("Seat 2: who chooses", "you").press("Save and resume");
+    stage.choose("Seat 2: played by", "you").press("Save and resume");
     let file = stage.value_of("File of the game");
     stage.press("Save the game");
     let here = table(&mut stage).game().fingerprint();
@@ -206,14 +206,14 @@ fn a_game_becomes_a_test_an_example_and_a_capsule() {
     stage.press("Keep as a test");
     stage.type_into("Name of the test", "a drifting light");
     for tick in
-        ["points by source", "what each sheet paid", "figures in supply", "where figures stand", "who is asked what"]
+        ["points by source", "points of each score", "figures in supply", "places of figures", "the current decision"]
     {
         stage.click(tick);
     }
-    stage.press("Make the test");
-    stage.harness.get_by_label("Make the example").scroll_to_me();
+    stage.press("Create test");
+    stage.harness.get_by_label("Create example").scroll_to_me();
     stage.settle().type_into("Caption", "The light drifts away from the causeway < here");
-    stage.press("Make the example").settle().picture("report_test");
+    stage.press("Create example").settle().picture("report_test");
     let test = stage.text("tests/played_1.ron");
     assert!(
         test.contains("by_kind:") && test.contains("supply:") && test.contains("figures:") && test.contains("ask:"),
@@ -230,8 +230,8 @@ fn a_game_becomes_a_test_an_example_and_a_capsule() {
     command(&mut stage, Command::Show(Pane::Report));
     stage.settle().press("Capsule");
     stage.type_into("Notes", "Look at the light.");
-    stage.harness.get_by_label("Make the capsule").scroll_to_me();
-    stage.settle().press("Make the capsule").settle().picture("report_capsule");
+    stage.harness.get_by_label("Create capsule").scroll_to_me();
+    stage.settle().press("Create capsule").settle().picture("report_capsule");
     let path = stage.home.join("packs/glowmoor-capsule-1.zip");
     let capsule = Capsule::read(&std::fs::read(&path).unwrap()).unwrap();
     assert_eq!(capsule.notes, "Look at the light.");
@@ -299,10 +299,10 @@ fn a_saved_script_reaches_the_table_in_the_middle_of_a_voyage() {
 fn a_position_becomes_a_test_that_arranges_the_board() {
     let mut stage = at_table("as_board", "carcassonne", 31, Pane::Report);
     stage.press("Keep as a test").type_into("Name of the test", "in the middle");
-    for tick in ["the worth of what figures stand on", "figures in supply", "who is asked what", "as a board"] {
+    for tick in ["worth of features with figures", "figures in supply", "the current decision", "as a board"] {
         stage.click(tick);
     }
-    stage.press("Make the test").settle().picture("report_board");
+    stage.press("Create test").settle().picture("report_board");
     let test = stage.text("tests/played_1.ron");
     for part in ["board: \"", "figures: [", "turn: ", "bags: {", "worth: [", "supply: ["] {
         assert!(test.contains(part), "{part} in {test}");

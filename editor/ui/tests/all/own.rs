@@ -20,7 +20,7 @@ fn an_included_game_is_played_without_a_copy_and_its_game_is_kept() {
     drop(stage);
     let mut stage = Stage::in_home(home, Look::default());
     stage.settle();
-    assert!(stage.has("A game was left in the middle"));
+    assert!(stage.has("Unfinished game"));
     stage.press("Continue").settle().settle();
     assert_eq!(seen(&mut stage), was);
     assert!(!stage.home.join("packs").exists());

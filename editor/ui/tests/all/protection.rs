@@ -40,7 +40,7 @@ fn lines_show_what_no_test_protects_and_keep_it_when_they_move() {
     look(&mut stage);
     show_end(&mut stage);
     stage.picture("protection");
-    assert!(stage.mentions("No test protects"), "all of it is listed below the text");
+    assert!(stage.mentions("Not protected by tests"), "all of it is listed below the text");
     let missed = |line: usize| format!("{line}: No test runs this line.");
     assert_eq!(stage.labels(&missed(line)).len(), 1);
     let condition = stage.labels(&format!("{}: ", line - 1));

@@ -43,7 +43,7 @@ fn in_the_room_for_playing_the_board_has_the_window() {
             stage.press("Step").settle();
         }
         stage.picture(&format!("rooms_{pack}_{}", size.0));
-        assert!(stage.has("Seat 1: who chooses") && !stage.has("pack.ron"));
+        assert!(stage.has("Seat 1: played by") && !stage.has("pack.ron"));
     }
 }
 

@@ -270,7 +270,7 @@ fn saved(stage: &mut Stage) -> Option<String> {
     show(stage, Pane::Report);
     stage.click("Save and resume");
     let button = stage.labels("Save what seat ").pop()?;
-    assert!(stage.mentions("The file holds everything"));
+    assert!(stage.mentions("The file contains everything"));
     stage.picture("secrets_save");
     let file = stage.home.join("packs").join(format!("{}-seen-1.json", stage.editor().document().unwrap().id()));
     stage.press(&button);
@@ -469,7 +469,7 @@ fn the_seed_of_a_game_for_several_is_nobodys() {
     let shown =
         |stage: &Stage| tree(stage).iter().find(|node| node.contains("\"Seed\"") && node.contains("Spin")).cloned();
     assert!(shown(&stage).unwrap().contains("\"2\""), "whoever plays alone is told the next seed");
-    stage.key(Modifiers::NONE, Key::Escape).choose("Seat 2: who chooses", "you").settle().tool("Setup…");
+    stage.key(Modifiers::NONE, Key::Escape).choose("Seat 2: played by", "you").settle().tool("Setup…");
     assert!(shown(&stage).unwrap().contains("\"?\""));
     stage.key(Modifiers::NONE, Key::Escape);
     let seeds = [0, 1].map(|_| {
@@ -490,9 +490,9 @@ fn whoever_gives_a_seat_away_does_not_see_with_the_eyes_of_the_next() {
     stage.open_copy("discovery").settle();
     let text = stage.text("pack.ron");
     stage.write("pack.ron", &text.replacen("\"double_tile\", default: false", "\"double_tile\", default: true", 1));
-    stage.settle().key(Modifiers::NONE, Key::F5).choose("Seat 2: who chooses", "you").tool("Restart");
+    stage.settle().key(Modifiers::NONE, Key::F5).choose("Seat 2: played by", "you").tool("Restart");
     hand_over(&mut stage);
     assert!(!stage.mentions("I am seat"));
-    stage.choose("Seat 1: who chooses", "random");
+    stage.choose("Seat 1: played by", "random");
     assert!(stage.mentions("I am seat 2"), "the screen is handed over");
 }

@@ -94,7 +94,7 @@ fn the_open_pack_is_played_together_with_others_and_with_options() {
     assert!(!stage.has("The New Entdecker"), "it is another game");
     unfold(&mut stage);
     assert_eq!(tick(&stage, "The New Entdecker"), (false, false));
-    assert!(stage.has("a game of its own"));
+    assert!(stage.has("a separate game"));
     stage.click("Inns & Cathedrals").settle();
     assert_eq!(tick(&stage, "Inns & Cathedrals"), (true, true));
     reveal(&mut stage, "Size of the table").choose("Size of the table", "A rectangle around the start tile");
@@ -154,7 +154,7 @@ fn a_test_of_a_game_with_other_packs_names_them_and_passes() {
 fn what_was_set_up_is_there_when_the_pack_is_opened_again() {
     let mut stage = at_table("setup_kept", "messages", Look::default());
     stage.tool("Setup…").settle().click("The River").settle().press("Start game").settle();
-    stage.choose("Seat 2: who chooses", "greedy").settle();
+    stage.choose("Seat 2: played by", "greedy").settle();
     assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
     let home = stage.home.clone();
     drop(stage);
@@ -162,7 +162,7 @@ fn what_was_set_up_is_there_when_the_pack_is_opened_again() {
     stage.open_copy("messages").settle();
     show(&mut stage, Command::Show(Pane::Table));
     assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
-    assert!(stage.has("Seat 2: who chooses"));
+    assert!(stage.has("Seat 2: played by"));
     assert_eq!(table(&mut stage).setup().seats[1], Chooser::Bot(named("greedy").unwrap()));
 }
 
@@ -175,15 +175,15 @@ fn choices_that_cannot_be_together_are_told_with_what_must_change() {
         .settle()
         .picture("setup_conflict");
     assert!(stage.mentions(" needs “") && stage.mentions("change “"), "{:?}", stage.labels("“"));
-    assert!(stage.mentions("It cannot be played like this: "));
+    assert!(stage.mentions("This setup cannot be played: "));
     stage.press("Close").settle();
     let before = table(&mut stage).game().fingerprint();
     stage.press("New game").settle();
     assert_eq!(table(&mut stage).game().fingerprint(), before, "the game at the table stays");
-    assert!(stage.mentions("The next game cannot begin as it is set up: "));
+    assert!(stage.mentions("The next game cannot start with this setup: "));
     stage.tool("Setup…").settle();
     reveal(&mut stage, "Size of the table").choose("Size of the table", "A rectangle around the start tile").settle();
-    assert!(!stage.mentions("It cannot be played like this: "));
+    assert!(!stage.mentions("This setup cannot be played: "));
     stage.press("Start game").settle();
     assert_eq!(option(&mut stage, "table_edge_completes"), Value::Bool(true));
 }
@@ -209,7 +209,7 @@ fn an_option_that_is_gone_is_told_and_forgotten() {
     assert!(stage.mentions("These packs cannot be played together now"));
     stage.tool("Setup…").settle().picture("setup_gone");
     assert!(stage.mentions("glowmoor:sight = 4 was chosen"));
-    stage.press("Forget it").settle();
+    stage.press("Discard").settle();
     assert!(!stage.mentions("was chosen"));
     stage.press("Start game").settle();
     assert_eq!(option(&mut stage, "sight"), Value::Int(3));
@@ -260,7 +260,7 @@ fn a_game_that_cannot_be_gone_on_with_leaves_what_is_wanted_as_it_is() {
     std::fs::write(&file, record.replace("river@", "brook@")).unwrap();
     stage.press("Resume the game").settle().press("New game").settle();
     assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
-    assert!(!stage.mentions("The next game cannot begin as it is set up: "));
+    assert!(!stage.mentions("The next game cannot start with this setup: "));
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn seats_are_called_and_coloured_otherwise_while_a_game_is_played() {
         let seating = table(&mut stage).seating().clone();
         assert_eq!((seating.name(1), seating.colours().of(Seat(1))), ("Bo", Seat(6)));
         assert_eq!(stage.editor().seat_colour(Seat(1)), of_seat(Seat(6)));
-        assert!(stage.has("Bo: who chooses") && table(&mut stage).session().answers() == answers);
+        assert!(stage.has("Bo: played by") && table(&mut stage).session().answers() == answers);
         // The next game has the same names.
         stage.press("New game").settle();
         assert_eq!(*table(&mut stage).seating(), seating);
@@ -288,16 +288,16 @@ fn seats_have_names_colours_and_bots_that_are_kept() {
     let mut stage = at_table("setup_seats", "carcassonne", Look::default());
     stage.tool("Setup…").settle();
     stage.type_into("Name of seat 1", "Anna").type_into("Name of seat 2", "Bo");
-    stage.choose("Who chooses for seat 2", "greedy");
+    stage.choose("Who plays seat 2", "greedy");
     stage.press("Colour of seat 1").picture("setup_colours");
     stage.press("Green").settle().picture("setup_seats");
     let greedy = Chooser::Bot(named("greedy").unwrap());
     assert_ne!(table(&mut stage).setup().seats[1], greedy, "the game at the table goes on as it was");
-    assert!(!stage.has("Anna: who chooses"));
+    assert!(!stage.has("Anna: played by"));
     stage.press("Start game").settle();
     let green = |stage: &mut Stage| table(stage).seating().colours().of(Seat(0)) == Seat(6);
     assert!(table(&mut stage).setup().seats == [Chooser::Person, greedy] && green(&mut stage));
-    assert!(stage.has("Anna: who chooses") && stage.has("Bo: who chooses") && stage.mentions("Anna: Place the tile"));
+    assert!(stage.has("Anna: played by") && stage.has("Bo: played by") && stage.mentions("Anna: Place the tile"));
     let colour = stage.editor().seat_colour(Seat(0));
     assert_eq!(colour, of_seat(Seat(6)), "figures and cards are green");
     for _ in 0..12 {
@@ -308,7 +308,7 @@ fn seats_have_names_colours_and_bots_that_are_kept() {
     assert!(stage.mentions("Anna places") && stage.mentions("Bo places") && !stage.mentions("Seat 1"));
     // The next game has the same persons, and so does this game when it is resumed.
     stage.press("New game").settle();
-    assert!(stage.has("Anna: who chooses") && green(&mut stage));
+    assert!(stage.has("Anna: played by") && green(&mut stage));
     stage.key(Modifiers::COMMAND, Key::G);
     let ctx = stage.harness.ctx.clone();
     stage.editor().wait_for_games(&ctx);
@@ -316,7 +316,7 @@ fn seats_have_names_colours_and_bots_that_are_kept() {
     assert!(stage.has("Anna"), "{:?}", stage.labels("A"));
     stage.picture("setup_seats_list").press("Continue Carcassonne").settle();
     stage.settle();
-    assert!(stage.has("Anna: who chooses") && green(&mut stage));
+    assert!(stage.has("Anna: played by") && green(&mut stage));
     let home = stage.home.clone();
     drop(stage);
     let mut stage = Stage::in_home(home, Look::default());
@@ -327,7 +327,7 @@ fn seats_have_names_colours_and_bots_that_are_kept() {
         stage.press("Not now");
     }
     show(&mut stage, Command::PlayLayout);
-    assert!(stage.has("Anna: who chooses") && green(&mut stage));
+    assert!(stage.has("Anna: played by") && green(&mut stage));
 }
 
 #[test]
@@ -348,8 +348,8 @@ fn what_cannot_be_added_is_told_to_players() {
     stage.open_copy("carcassonne").settle();
     show(&mut stage, Command::PlayLayout);
     stage.tool("Setup…").settle();
-    reveal(&mut stage, "cannot be added: its tiles have another shape");
-    let start = "cannot be added: each wants the middle of the table for its first tiles";
+    reveal(&mut stage, "cannot be added: its tiles have a different shape");
+    let start = "cannot be added: each needs the middle of the table for its first tiles";
     reveal(&mut stage, start);
     // The tooltip shows the message for authors.
     assert!(!stage.mentions("preset tiles"));

@@ -45,7 +45,7 @@ fn what_is_not_saved_is_asked_about() {
     stage.open_copy("glowmoor").click("tiles.ron").type_into("Text of tiles.ron", "x").settle();
     assert!(stage.has("1 file not saved"));
     stage.key(Modifiers::COMMAND, Key::W);
-    assert!(stage.has("Not everything is saved"));
+    assert!(stage.has("Unsaved changes"));
     stage.press("Cancel");
     assert!(stage.editor().document().is_some());
     stage.key(Modifiers::COMMAND, Key::Z).settle();
@@ -89,7 +89,7 @@ fn another_pack_is_opened_only_when_it_is_known_what_becomes_of_this_one() {
     let open = |stage: &mut Stage| {
         stage.editor().act(&ctx, tilewright_editor::context::Action::OpenFolder(other.clone()));
         stage.settle();
-        assert!(stage.has("Not everything is saved"));
+        assert!(stage.has("Unsaved changes"));
     };
     open(&mut stage);
     stage.press("Cancel").settle();

@@ -305,7 +305,7 @@ fn a_hand_is_on_the_screen_only_when_its_seat_has_the_screen() {
     let changed = format!("{before}{}", after.replacen("default: 1", "default: 3", 1));
     assert_ne!(changed, pack);
     stage.write("pack.ron", &changed).settle();
-    stage.key(Modifiers::NONE, Key::F5).choose("Seat 2: who chooses", "you").tool("Restart");
+    stage.key(Modifiers::NONE, Key::F5).choose("Seat 2: played by", "you").tool("Restart");
     let mut random = Generator::new(4);
     let (mut handed, mut told) = (0, [0, 0]);
     for _ in 0..60 {
@@ -341,13 +341,13 @@ fn bots_of_all_sorts_are_held_stepped_and_slowed_down() {
     let mut stage = Stage::new("paces");
     stage.open_copy("glowmoor").settle();
     stage.key(Modifiers::NONE, Key::F5);
-    stage.tool("Pause the bots").choose("Seat 1: who chooses", "greedy").tool("Restart");
+    stage.tool("Pause the bots").choose("Seat 1: played by", "greedy").tool("Restart");
     let start = answers(&mut stage);
     stage.steps(3);
     assert_eq!(answers(&mut stage), start, "held bots do nothing");
     stage.press("Step");
     assert!(answers(&mut stage) > start);
-    stage.tool("four a second").tool("Resume the bots");
+    stage.tool("four per second").tool("Resume the bots");
     let start = answers(&mut stage);
     // The clock of the window advances by a quarter of a second in each frame.
     stage.harness.run_steps(4);

@@ -52,8 +52,12 @@ fn every_score_unfolds_and_leads_to_its_rule() {
     assert_eq!(rows.len(), 1, "{rows:?}");
     assert!(rows[0].contains(" at ") && rows[0].contains('+'), "{rows:?}");
     stage.click(&rows[0]);
-    let ways =
-        ["The greatest claim gets it", "Everybody with a claim gets it", "Everybody gets it as often", "By rank"];
+    let ways = [
+        "The largest claim gets it",
+        "Every player with a claim gets it",
+        "Every player gets it, multiplied by the claim",
+        "By rank",
+    ];
     assert!(ways.iter().any(|way| stage.mentions(way)), "the sheet says how it is divided");
     assert!(stage.mentions(" × ") && stage.mentions("lit: "));
     stage.settle().picture("why_unfolded");
@@ -154,7 +158,7 @@ fn the_inside_of_a_game_is_told() {
     assert_eq!(rows.len(), 1, "{rows:?}");
     stage.settle().picture("inside_overlay");
     stage.click(&rows[0]).settle();
-    assert!(stage.has("What the rules would give"), "the chosen feature is unfolded");
+    assert!(stage.has("Points from the rules"), "the chosen feature is unfolded");
     stage.click("at the end").settle();
     assert!(stage.mentions("gets it") || stage.mentions("No rule scores") || stage.mentions("has a claim"));
     stage.picture("inside_feature");
@@ -168,7 +172,7 @@ fn the_inside_of_a_game_is_told() {
         let game = stage.editor().table().unwrap().game();
         game.catalog().bags.ids().map(|bag| u64::from(game.bag(bag).total())).sum()
     };
-    assert!(stage.mentions(&format!("of which {left} are in bags")));
+    assert!(stage.mentions(&format!("{left} of them in bags")));
     stage.picture("inside_bags");
     stage.click("Numbers").settle().picture("inside_numbers");
     assert!(stage.has("Supply"));
@@ -184,12 +188,12 @@ fn the_inside_of_a_game_is_told() {
     assert!(stage.mentions("Lines are counted from now on"));
     // The game continues until points are scored.
     for _ in 0..100 {
-        if stage.mentions("ran when rules last ran") {
+        if stage.mentions("ran in the last run of the rules") {
             break;
         }
         stage.press("Step");
     }
-    assert!(stage.mentions("ran when rules last ran"));
+    assert!(stage.mentions("ran in the last run of the rules"));
     assert!(!stage.labels("scripts/").is_empty(), "lines lead to the code");
     stage.picture("inside_lines");
 }
@@ -216,15 +220,15 @@ fn open_cells_tell_what_may_come_there() {
         .sum();
     stage.click(&label);
     let told = match fit {
-        0 => "No tile that is left fits.".to_owned(),
-        1 => "One tile that is left fits.".to_owned(),
-        n => format!("{n} tiles that are left fit."),
+        0 => "None of the remaining tiles fits.".to_owned(),
+        1 => "One remaining tile fits.".to_owned(),
+        n => format!("{n} remaining tiles fit."),
     };
     assert!(stage.has(&told), "{told}");
     let all: u64 = bags().map(|bag| u64::from(bag.total())).sum();
     let next = format!("{:.1} %", fit as f64 / all as f64 * 100.0);
     assert!(stage.has(&next), "the next tile fits with {next}");
-    assert!(stage.mentions("fits") && stage.has("Tried with"));
+    assert!(stage.mentions("fits") && stage.has("Try with"));
     stage.settle().picture("holes_dark");
     // The board highlights cells that are hard to fill, and the selected cell.
     let lit = stage.editor().play().highlights().to_vec();

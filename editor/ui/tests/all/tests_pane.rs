@@ -24,16 +24,16 @@ fn a_failing_test_leads_to_its_line_and_to_its_game_until_it_is_mended() {
     assert!(!stage.labels("").iter().any(|label| label.ends_with(", failed")));
     let right = stage.text("tests/scores.ron");
     stage.write("tests/scores.ron", &right.replacen("scores: [0, 9]", "scores: [0, 8]", 1)).settle();
-    assert!(stage.has("Something was changed since."));
+    assert!(stage.has("The pack has changed since then."));
     run(&mut stage);
     stage.picture("tests_failed");
-    assert!(stage.has(&format!("{NAME}, failed")) && stage.mentions("Expected") && stage.mentions("It was [0, 9]"));
+    assert!(stage.has(&format!("{NAME}, failed")) && stage.mentions("Expected") && stage.mentions("Actual: [0, 9]"));
     // The run included unsaved changes, which are still not saved.
     assert_eq!(std::fs::read_to_string(stage.home.join("packs/glowmoor/tests/scores.ron")).unwrap(), right);
     let problems: Vec<String> = stage.editor().problems().all.iter().map(|p| p.diagnostic.message.clone()).collect();
     assert!(problems.iter().any(|message| message.starts_with(NAME)), "{problems:?}");
     // Only failed tests run again.
-    stage.press("Run the failed ones");
+    stage.press("Run failed tests");
     stage.editor().wait_for_tests();
     stage.settle();
     assert!(stage.has(&format!("{NAME}, failed")));
@@ -63,11 +63,11 @@ fn what_came_can_be_taken_as_right() {
     stage.write("tests/scores.ron", &wrong).settle();
     run(&mut stage);
     assert!(stage.has(&format!("{NAME}, failed")));
-    stage.picture("tests_take").press("Take the new result as right");
+    stage.picture("tests_take").press("Accept the new result");
     stage.editor().wait_for_tests();
     stage.settle();
     assert_eq!(stage.text("tests/scores.ron"), right.replacen("count: 1, each: 3", "count: 7, each: 3", 1));
-    assert!(stage.has(&format!("{NAME}, failed")) && !stage.has("Take the new result as right"));
+    assert!(stage.has(&format!("{NAME}, failed")) && !stage.has("Accept the new result"));
     assert_eq!(stage.editor().document().unwrap().undo_label(), Some(&*format!("New result of {NAME}")));
     stage.key(Modifiers::COMMAND, Key::Z).settle();
     assert_eq!(stage.text("tests/scores.ron"), wrong);

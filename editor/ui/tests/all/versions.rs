@@ -97,14 +97,14 @@ fn a_saved_game_opens_by_the_versions_that_it_names() {
     resume(&mut stage, &path);
     assert_eq!(at_table(&mut stage), ["town 1.0.0"]);
     assert_eq!(record_of(table(&mut stage).session(), "saved"), record);
-    assert!(stage.has("This game is played with the versions that it was saved with."));
+    assert!(stage.has("This game uses the versions that it was saved with."));
     assert!(stage.mentions("At the table: town 1.0.0."));
     stage.picture("versions_named");
     // The game keeps these packs while the open pack changes, until the user lets the changes in.
     let text = stage.text("pack.ron").replace("per_tile: 7", "per_tile: 8");
     stage.write("pack.ron", &text).settle();
     assert_eq!(at_table(&mut stage), ["town 1.0.0"]);
-    stage.press("Let changes in again").settle();
+    stage.press("Apply changes again").settle();
     assert_eq!(at_table(&mut stage), ["town 3.0.0"]);
     assert!(!table(&mut stage).is_held());
 }
@@ -124,7 +124,7 @@ fn where_the_versions_are_gone_it_is_told_what_is_otherwise_and_from_which_answe
     assert!(stage.mentions("It was saved with town 2.5.0, which cannot be found; it is played with 3.0.0."));
     // The game uses the open packs, so their changes reach the game.
     assert!(!table(&mut stage).is_held());
-    stage.press("Go on from there");
+    stage.press("Continue from there");
     // The record is changed as if made by a version in which the seventh answer was possible.
     let is_answer = |n: &usize| matches!(record.moves[*n], Move::Answer { .. });
     let at = (0..record.moves.len()).filter(is_answer).nth(6).unwrap();
@@ -134,9 +134,9 @@ fn where_the_versions_are_gone_it_is_told_what_is_otherwise_and_from_which_answe
     let path = saved(&stage, &record);
     let before = std::fs::read(&path).unwrap();
     resume(&mut stage, &path);
-    assert!(stage.mentions("The game of this file could not be played to its end"));
-    assert!(stage.mentions("6 of 12 answers were given again"));
-    assert!(stage.mentions("At answer 7 the old game stops being possible"));
+    assert!(stage.mentions("The game in this file could not be replayed to its end"));
+    assert!(stage.mentions("6 of 12 moves were replayed"));
+    assert!(stage.mentions("At move 7 the old game is no longer possible"));
     assert_eq!(std::fs::read(&path).unwrap(), before);
     stage.picture("versions_gone");
     // No version of this pack is installed.
@@ -193,7 +193,7 @@ fn a_game_that_was_left_goes_on_by_the_versions_that_it_was_played_with() {
     let mut stage = Stage::in_home(home, Look::default());
     install(&stage, "town", &town("1.0.0", 2));
     stage.harness.step();
-    assert!(stage.has("A game was left in the middle"));
+    assert!(stage.has("Unfinished game"));
     stage.press("Continue").settle();
     stage.settle();
     assert_eq!(at_table(&mut stage), ["town 1.0.0"]);

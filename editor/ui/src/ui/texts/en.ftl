@@ -83,41 +83,41 @@ problems-warnings = { $n ->
 problems-errors-only = Errors only
 problems-filter = Filter problems
 tests-run-all = Run all
-tests-run-failed = Run the failed ones
+tests-run-failed = Run failed tests
 tests-run-one = Run { $name }
 tests-stop = Stop
 tests-show = Show on the table
 tests-show-one = Show { $name } on the table
-tests-no-game = This test does not come to a game that could be shown.
-tests-none = The pack has no tests yet. A game at the table can be kept as one: Save as test.
+tests-no-game = This test has no game to show.
+tests-none = The pack has no tests yet. Play a game at the table, then choose “Save as test”.
 tests-not-run = The tests have not been run yet.
-tests-old = Something was changed since.
+tests-old = The pack has changed since then.
 tests-running = Running: { $n } done
 tests-counts = { $passed } passed, { $failed } failed
 tests-failed-only = Failed only
 tests-filter = Filter tests
 tests-passed = passed
 tests-failed = failed
-tests-empty = It expects nothing: it passes whatever the rules do.
-tests-noted = The rules noted: { $name }
-tests-expected = Expected { $expected }
-tests-actual = It was { $actual }
-tests-take = Take the new result as right
-tests-take-about = Writes what came into the test, in place of what was expected.
+tests-empty = This test has no expectations: it passes whatever the rules do.
+tests-noted = Note from the rules: { $name }
+tests-expected = Expected: { $expected }
+tests-actual = Actual: { $actual }
+tests-take = Accept the new result
+tests-take-about = Replaces the expected value in the test with the actual one.
 step-take-result = New result of { $name }
 tests-milliseconds = { $n } ms
 
 # A report about many games of bots. What its sentences are stands with the report.
 balance-run = Play and report
 balance-games = Number of games
-balance-about = Bots play many games of the packs and options that are set up at the table, and what these show is told here in sentences. It holds for players like these bots.
+balance-about = Bots play many games with the packs and options that are set up at the table, and the report sums up the results in sentences. They hold for players like these bots.
 balance-not-yet = The pack cannot be played yet.
-balance-beginning = Beginning…
+balance-beginning = Starting…
 balance-progress = { $done } of { $of } games, { $left } left
-balance-played = { $games } games of { $seats } seats by { $bots }, seed { $seed }. In brackets, and as a line over each bar, stands between which two numbers the truth lies, in 95 of 100 such reports.
-balance-stopped = A script has stopped { $count } games; the first was game { $game }: { $why }
-balance-shown = Game { $name } lies on the table, at its beginning. Shift+F7 gives its next answer, F7 takes it back; the timeline leads to any of them.
-balance-fetching = Game { $name } is being played again…
+balance-played = { $games } games with { $seats } seats by { $bots }, seed { $seed }. The numbers in brackets, and the line over each bar, give a range that contains the true value in 95 of 100 such reports.
+balance-stopped = A script error stopped { $count } games; the first was game { $game }: { $why }
+balance-shown = Game { $name } is on the table, at its beginning. Shift+F7 plays its next move, F7 takes it back; use the timeline to go to any move.
+balance-fetching = Replaying game { $name }…
 balance-point = { "." }
 balance-group = { "," }
 balance-to = to
@@ -195,8 +195,8 @@ new-needs-name = Give it a name.
 new-bad-name = Small letters, digits and _ only, a letter first: other packs call it by this name.
 new-is-there = Something in this folder already has that name.
 
-unsaved-title = Not everything is saved
-unsaved-about = What you changed since the last time you saved would be gone.
+unsaved-title = Unsaved changes
+unsaved-about = Changes since you last saved will be lost.
 unsaved-discard = Close without saving
 copy-title = Keep a copy
 copy-about = The copy is made with everything that is not saved yet.
@@ -213,26 +213,26 @@ notice-replaced = The copy with the old name is kept in { $name }.
 command-keep-copy = Keep a copy in…
 notice-copied = A copy lies in { $name }.
 
-left-game-title = A game was left in the middle
+left-game-title = Unfinished game
 left-game-about = { $name }, { $n ->
-    [one] { $n } answer
-   *[other] { $n } answers
-}. You can continue it where it was left.
+    [one] { $n } move
+   *[other] { $n } moves
+}. You can continue where you left off.
 left-game-yes = Continue
 left-game-later = Not now
 left-game-no = Discard
 games-title = My games
-games-about = Games are kept automatically, with all their branches: also when you start another, close the pack or the program ends. Games that are not over stay until you remove them; of those that are over, the last { $n } are kept.
-games-all = Of all packs
-games-here = Of the open pack
-games-reading = Looking…
-games-none = No game has been played yet.
-games-over = Over
+games-about = Games are saved automatically with all their branches, also when you start another game, close the pack or quit. Unfinished games stay until you delete them; of the finished ones, the last { $n } are kept.
+games-all = From all packs
+games-here = From the open pack
+games-reading = Loading…
+games-none = No games have been played yet.
+games-over = Finished
 games-won = won by { $name }
 games-shared = shared by { $name }
-games-unwon = won by nobody
-games-look = Look at it
-games-look-at = Look at { $name }
+games-unwon = no winner
+games-look = View
+games-look-at = View { $name }
 games-save = Save as…
 games-save-this = Save { $name }
 games-go-on = Continue
@@ -240,18 +240,18 @@ games-go-on-with = Continue { $name }
 games-name = Rename…
 games-name-this = Rename { $name }
 games-name-field = Name of the game
-games-name-hint = such as: Sunday evening
+games-name-hint = for example: Sunday evening
 games-remove = Delete
 games-remove-this = Delete { $name }
-games-removed = { $name } is deleted.
+games-removed = Deleted { $name }.
 games-take-back = Undo
-games-before = The previous game is kept.
-games-back = Go back to it
-games-gone = This game is not there any more, or another window plays it.
-games-trouble = It cannot be played now: { $name }
+games-before = The previous game was saved.
+games-back = Return to it
+games-gone = This game no longer exists, or it is open in another window.
+games-trouble = This game cannot be played now: { $name }
 games-answers = { $n ->
-    [one] 1 answer
-   *[other] { $n } answers
+    [one] 1 move
+   *[other] { $n } moves
 }
 games-branches = { $n } branches
 games-now = just now
@@ -267,8 +267,8 @@ games-days = { $n ->
     [one] yesterday
    *[other] { $n } days ago
 }
-recover-title = Something was not saved
-recover-about = The program ended while { $name } was open. These files had changes:
+recover-title = Unsaved changes found
+recover-about = The program ended while { $name } was open. These files had unsaved changes:
 recover-yes = Restore
 recover-no = Discard
 
@@ -301,11 +301,11 @@ notice-no-watch = Changes by other programs are not noticed: { $name }
 notice-disk-removed = { $name } was removed by another program. Undo brings it back.
 notice-disk-taken = { $name } was changed by another program and is read again.
 notice-disk-merged = { $name } was changed here and by another program; both are in it now.
-notice-disk-gone = { $name }. What is open here is still complete; saving writes it again.
+notice-disk-gone = { $name }. Your open copy is complete; save to write it again.
 
 # The small table
-play-no-game = No game has begun: open the table.
-try-broken = Does not play while there are errors:
+play-no-game = No game has started. Open the table to start one.
+try-broken = Cannot be played while there are errors:
 try-waiting = The pack has no tiles to play with yet.
 try-new = New game
 try-again = Restart
@@ -313,29 +313,29 @@ try-step = Step
 try-play = Play on
 try-pause = Pause
 try-back = Take back
-try-back-about = to your last question (Backspace), or by one answer with Shift.
+try-back-about = to your last decision (Backspace), or by one move with Shift.
 try-fit = Show all
-try-errors = The pack has errors now; the game goes on with the rules from before.
+try-errors = The pack has errors; the game continues with the previous rules.
 try-over = The game is over.
 ending-title = The end
 ending-show = Final scores
 ending-again = Play again
 ending-picture = Save a picture of the board
-ending-look = Look at the board
+ending-look = View the board
 try-seat = { $own ->
     [yes] { $name }
    *[no] Seat { $n }
 }
 seat-change = Change name and colour
 seat-change-this = Name and colour of { try-seat }
-try-how-to-place = Click a marked cell. The wheel or the right button turns the tile there.
+try-how-to-place = Click a marked cell. Use the wheel or the right button to turn the tile there.
 try-how-to-choose = Click a marked place on the board.
 try-person = you
 try-random = random
 try-nothing = Nothing
 try-place = Place the tile at { $name }
 try-tile = The tile in play: { $name }
-try-turn = Turn it
+try-turn = Turn the tile
 try-turn-keys = Or press R.
 try-more = and { $n } more
 
@@ -344,42 +344,42 @@ command-guide = Your first pack, step by step
 command-test = Run the tests
 notice-tests = { $passed } of { $n } tests passed.
 try-test = Save as test
-try-test-about = Keeps this game as a test: the pack must come to the same scores again.
+try-test-about = Saves this game as a test: replaying it must give the same scores.
 try-test-name = a game that ended { $name }
-try-test-saved = The game is a test now: { $name }. Save the pack to keep it.
+try-test-saved = Added the game as a test: { $name }. Save the pack to keep it.
 try-greedy = greedy
 try-mcts = far-sighted
 try-choose-at = Choose at { $name }
-try-who = { try-seat }: who chooses
+try-who = { try-seat }: played by
 try-seats = Seats
 try-seat-points = { try-seat }: { $points }
 try-seed = Seed
-try-seed-hidden = A seed gives away everything that will be drawn. With several people it is random, unless you choose one.
+try-seed-hidden = A seed reveals everything that will be drawn. With several players it is random, unless you choose one.
 try-hold = Pause the bots
 try-go-on = Resume the bots
 try-speed = Speed
-try-speed-slow = one a second
-try-speed-middle = four a second
-try-speed-fast = twenty a second
+try-speed-slow = one per second
+try-speed-middle = four per second
+try-speed-fast = twenty per second
 try-speed-most = at once
-try-hand-over = Give the screen to { $own ->
+try-hand-over = Pass the screen to { $own ->
     [yes] { $name }
    *[no] seat { $n }
 }.
 seat-retired = Retired
-try-hand-over-why = What only that seat may know is shown next, and nothing that only others know.
+try-hand-over-why = The next view shows what only this player may know, and hides the secrets of other players.
 try-hand-over-done = I am { $own ->
     [yes] { $name }
    *[no] seat { $n }
 }
 try-bot-chooses = { try-seat } chooses
-try-chooses-secretly = { try-seat } chooses something that only it may see.
+try-chooses-secretly = { try-seat } makes a secret choice.
 try-choose-slot = Choose { $name } ({ $place } { $n })
-try-in-secret = { $name } (in secret)
+try-in-secret = { $name } (secret)
 try-elsewhere = Another place
-try-as-list = All { $n } as a list
+try-as-list = List all { $n }
 try-close-list = Close the list
-try-keys = Or press 1 to 9. On the board, arrows lead to what you can choose, R turns, Enter chooses, Backspace takes back.
+try-keys = Or press 1 to 9. On the board, the arrow keys move between your choices, R turns the tile, Enter chooses, Backspace takes back.
 try-board = The board: { $tiles } tiles, { $places } places to choose from
 try-cursor = Cursor at { $cell }: { $what }
 try-cursor-empty = empty
@@ -387,7 +387,7 @@ try-feature = { $n ->
     [one] { $name }, 1 tile
    *[other] { $name }, { $n } tiles
 }
-try-beyond = Out of sight
+try-beyond = Off screen
 try-table = On the table
 try-points = Points
 try-face-down = Face down at { $cell }: { $tile }
@@ -395,7 +395,7 @@ try-hand = Hand
 try-hidden = { $n } hidden
 try-set-aside = Set aside
 try-empty = empty
-try-back-shown = { $name } lies on top
+try-back-shown = { $name } on top
 try-back-plain = no { $name } on top
 try-lap = { $n } (lap { $lap }, space { $space })
 welcome-kinds = { $n ->
@@ -915,21 +915,21 @@ tiles-step-mirror = Mirror { $name }
 tiles-step-clear = Clear { $name }
 
 # Why there were points
-why-none = No points were given yet.
+why-none = No points have been scored yet.
 why-count = { $n ->
     [one] One score
    *[other] { $n } scores
 }
-why-only-points = Only where somebody got something
+why-only-points = Only scores with points
 why-all-seats = All seats
-why-nobody = nobody gets anything
+why-nobody = no points
 why-at = { $name } at { $cell }
-why-award = A rule gave these points without a sheet.
+why-award = A rule gave these points directly.
 why-lit = { $n ->
     [one] One tile is lit
    *[other] { $n } tiles are lit
 }: { $place }
-why-of-pack = Goes to the line. The rule is switched on by { $name }.
+why-of-pack = Goes to the line. { $name } switches on this rule.
 why-per = { $label } { $count } × { $each } = { $points }
 why-raise = { $label }: { $raised } { $count } × { $each } = { $points }
 why-void = { $label }: void, { $before } becomes { $after }
@@ -939,11 +939,11 @@ why-seat = { $label } { $count } × { $each } = { $points } for { $seat }, with 
 why-always = { $label } { $count } × { $each } = { $points } for { $seat }
 why-apart = { $label } { $count } × { $each } = { $points } for { $seat }, given separately
 why-worth = Worth { $n }
-why-no-claim = Nobody has a claim
-why-majority = The greatest claim gets it ({ $name })
-why-each = Everybody with a claim gets it ({ $name })
-why-per-claim = Everybody gets it as often as the claim says ({ $name })
-why-owner = It lies on the plane of { $name }
+why-no-claim = No player has a claim
+why-majority = The largest claim gets it ({ $name })
+why-each = Every player with a claim gets it ({ $name })
+why-per-claim = Every player gets it, multiplied by the claim ({ $name })
+why-owner = It is on the plane of { $name }
 why-ranks = By rank, each half of the one before, rounded up ({ $name })
 
 # Why a tile may not lie there
@@ -952,15 +952,15 @@ turn-by = turned { $n }°
 not-here = The tile in play does not fit at { $name }
 not-fits = { $turn }: fits
 not-refused = { $turn }: { $why }
-not-taken = a tile lies there already
-not-even = tiles lie higher or lower there than under its first part
+not-taken = a tile is already there
+not-even = the tiles there are not as high as under its first part
 not-off-board = the board ends there
-not-alone = no tile lies beside it
-not-plane = the seat may not place tiles on this plane
-not-turn = it is never placed at this turn
+not-alone = no adjacent tile
+not-plane = the player may not place tiles on this plane
+not-turn = it is never placed in this rotation
 not-edge = { $side } shows { $own }, the tile at { $cell } shows { $met }
 not-rim = { $side } shows { $own }, the rim of the board shows { $met }
-not-rule = a rule takes it out ({ $name })
+not-rule = a rule excludes it ({ $name })
 not-rule-says = { $why } ({ $name })
 
 # The inspector
@@ -972,22 +972,22 @@ inside-numbers = Numbers
 inside-agenda = Agenda
 inside-events = Events
 inside-lines = Script lines
-inside-lines-begin = Lines are counted from now on: play on to see which run.
-inside-lines-cannot = A rule is waiting for an answer: counting begins after it.
+inside-lines-begin = Lines are counted from now on. Play on to see which ones run.
+inside-lines-cannot = A rule is waiting for a choice. Counting starts after it.
 inside-lines-are = { $n ->
-    [one] One line ran when rules last ran
-   *[other] { $n } lines ran when rules last ran
+    [one] One line ran in the last run of the rules
+   *[other] { $n } lines ran in the last run of the rules
 }
 inside-filter-lines = Filter lines
 inside-overlay = Show all on the board
-inside-open-only = Only open ones
+inside-open-only = Only open features
 inside-terrain = Terrain
 inside-all-terrains = All terrains
-inside-beside = Beside it:
-inside-worth = What the rules would give
+inside-beside = Next to it:
+inside-worth = Points from the rules
 inside-worth-now = now
 inside-worth-end = at the end
-inside-worth-seen = As far as this seat may know: what it has not seen is made up.
+inside-worth-seen = From this player's view; hidden information is sampled.
 inside-no-rule = No rule scores it then.
 inside-complete = complete
 inside-open = { $n ->
@@ -1008,40 +1008,40 @@ inside-tag = { $name }: { $sum } on { $tiles ->
 }
 inside-claim = { $seat } claims { $n }
 inside-no-ground = Without ground
-inside-graph-is = { $nodes } features; { $links } pairs touch on a tile. The numbers are those of the list.
+inside-graph-is = { $nodes } features; { $links } pairs touch on a tile. The numbers refer to the list.
 inside-ports-are = { $n ->
-    [one] One side faces no tile. Listed by the cell that it faces.
-   *[other] { $n } sides face no tile. Listed by the cell that they face.
+    [one] One side faces no tile. Listed by the cell it faces.
+   *[other] { $n } sides face no tile. Listed by the cell they face.
 }
 inside-beyond = beyond the board
 inside-hand = Hand of { $name }
 inside-aside = Set aside
-inside-unseen = Not seen yet: { $all }, of which { $n } are in bags
-inside-unseen-unknown = Rules have put tiles into bags: what is left there cannot be known.
+inside-unseen = Not seen yet: { $all }, { $n } of them in bags
+inside-unseen-unknown = Rules have put tiles into bags, so the remaining tiles are unknown.
 inside-hidden = hidden
-play-secret = Several people share this screen, and this shows what only one of them may know: it appears when the game is over.
-play-nobody-looks = This is shown to the seat that has the screen.
+play-secret = Several players share this screen, and this shows a secret of one of them. It appears when the game is over.
+play-nobody-looks = Shown only to the player who has the screen.
 inside-supply = Supply
 inside-booked = Points by source
 inside-counters = Counters
-inside-beside-board = beside the board
+inside-beside-board = off the board
 inside-stage = { $stage }, turn { $n }
 inside-stage-setup = Setup
 inside-stage-play = Play
-inside-stage-finish = Last scoring
+inside-stage-finish = Final scoring
 inside-stage-over = Over
 inside-waits = { $seat } chooses: { $name } ({ $n } options)
-inside-waits-partly = { $seat } chooses: { $name } ({ $n } open options, and others in secret)
+inside-waits-partly = { $seat } chooses: { $name } ({ $n } open options and some secret ones)
 inside-waits-hidden = { $seat } chooses in secret.
-inside-agenda-empty = Nothing is left on the agenda.
+inside-agenda-empty = The agenda is empty.
 inside-list-setup = Setup
 inside-list-turn = Turn
-inside-list-finish = Last scoring
+inside-list-finish = Final scoring
 inside-list-closing = End of a turn
-inside-list-own = A list of a rule
+inside-list-own = A list from a rule
 inside-part = { $list }: { $seat }, at step { $step }
 inside-effect = Effect: { $name }
-inside-replacing = A rule acts instead of: { $name }
+inside-replacing = A rule replaces: { $name }
 inside-event = Rules react to: { $name }
 inside-handler = A rule that may ask
 inside-filter-events = Filter events
@@ -1056,8 +1056,8 @@ holes-count = { $n ->
    *[other] { $n } open cells
 }
 holes-on-board = On the board, below 50 %:
-holes-about = As { $name } can know: what was in the bags at first, less what was seen. “Ever” counts all that is left in bags, “own draw” what this seat draws of it in turn.
-holes-about-all = As everybody can know: what was in the bags at first, less what was seen. “Ever” counts all that is left in bags, “own draw” what one seat draws of it in turn.
+holes-about = With the knowledge of { $name }: the initial tiles of the bags, minus the tiles already seen. “Ever” counts all tiles left in bags, “own draw” those that this player draws in turn.
+holes-about-all = With the knowledge that all players share: the initial tiles of the bags, minus the tiles already seen. “Ever” counts all tiles left in bags, “own draw” those that one player draws in turn.
 holes-cell = Cell
 holes-around = Around it: { $name }
 holes-ever = Ever
@@ -1070,17 +1070,17 @@ holes-unknown = –
 holes-fits = fits
 holes-fits-not = no
 holes-fitting = { $n ->
-    [0] No tile that is left fits.
-    [one] One tile that is left fits.
-   *[other] { $n } tiles that are left fit.
+    [0] None of the remaining tiles fits.
+    [one] One remaining tile fits.
+   *[other] { $n } remaining tiles fit.
 }
-holes-try = Tried with
+holes-try = Try with
 holes-in-play = { $name } (in play)
 holes-completes = completes { $name } ({ $tiles ->
     [one] one tile
    *[other] { $tiles } tiles
 })
-holes-extends = goes on with { $name } ({ $tiles ->
+holes-extends = extends { $name } ({ $tiles ->
     [one] one tile
    *[other] { $tiles } tiles
 })
@@ -1096,56 +1096,56 @@ holes-surrounds = completes { $name } by surrounding it
 holes-joins-nothing = joins nothing
 
 # The timeline
-news-trouble = The game cannot go on, but nothing is lost:
+news-trouble = The game cannot continue, but nothing is lost:
 news-save = Save the record of the game
-news-held = This game keeps its old rules; changes of the pack do not reach it.
-news-release = Let changes in again
-news-kept = The rules have changed, and the game stands where it stood.
-news-replayed = The pack declares something else, and the whole game was played again.
-news-shortened = The pack declares something else, and the old game cannot be played to its end.
-news-file = The game of this file could not be played to its end.
-news-own-packs = This game is played with the versions that it was saved with.
-news-other-packs = The packs have changed since this game was saved; it leads here all the same.
+news-held = This game keeps its old rules; changes to the pack do not affect it.
+news-release = Apply changes again
+news-kept = The rules have changed; the game continues from the same position.
+news-replayed = The declarations of the pack have changed, and the whole game was replayed.
+news-shortened = The declarations of the pack have changed, and the old game cannot be replayed to its end.
+news-file = The game in this file could not be replayed to its end.
+news-own-packs = This game uses the versions that it was saved with.
+news-other-packs = The packs have changed since this game was saved, but it still leads to this position.
 news-renamed = Some names have changed since this game was saved.
-news-played-with = At the table: { $name }. The open pack is another one; changes of it do not reach this game.
+news-played-with = At the table: { $name }. The open pack is a different one; changes to it do not affect this game.
 news-other-version = It was saved with { $name } { $was }, which cannot be found; it is played with { $is }.
 news-other-rules = It was saved with other rules of { $name } { $was }, which cannot be found.
-news-called = “{ $from }” is called “{ $to }” now.
-news-refused = The game cannot go on with the changed pack; it goes on with the old one.
+news-called = “{ $from }” is now called “{ $to }”.
+news-refused = The game cannot continue with the changed pack; it keeps using the old one.
 news-changed = Changed: { $name }
-news-from = The new rules count from answer { $n } on. What was paid before stays as it was.
+news-from = The new rules apply from move { $n } on. Points scored before are unchanged.
 news-because = Why: { $name }
-news-answers = { $answers } of { $of } answers were given again, with the same draws.
-news-stopped = At answer { $n } the old game stops being possible. Expected: { $expected }. Actual: { $actual }.
-news-go-on = Go on from there
+news-answers = { $answers } of { $of } moves were replayed, with the same draws.
+news-stopped = At move { $n } the old game is no longer possible. Expected: { $expected }. Actual: { $actual }.
+news-go-on = Continue from there
 news-keep-old = Keep the old rules for this game
 news-show-old = Keep the old game as a branch and compare
 news-about = About the change
 news-compare = Compare
-news-no-old = The old game cannot be played on.
+news-no-old = The old game cannot be continued.
 timeline-first = To the beginning
-timeline-back = Back one answer
-timeline-forth = Forward one answer
-timeline-last = To the last answer
-timeline-slider = Answer
-timeline-one-branch = Another answer in the past begins a branch; this one stays.
+timeline-back = Back one move
+timeline-forth = Forward one move
+timeline-last = To the last move
+timeline-slider = Move
+timeline-one-branch = A different move in the past starts a new branch; this one is kept.
 timeline-branch = Branch
-timeline-name = Its name
-timeline-beside = Beside it
+timeline-name = Branch name
+timeline-beside = Compare with
 timeline-none = nothing
 timeline-origin-start = The game
-timeline-origin-answer = { $n }: other answer { $at }
-timeline-origin-rules = { $n }: other rules from answer { $at }
+timeline-origin-answer = { $n }: other move { $at }
+timeline-origin-rules = { $n }: other rules from move { $at }
 timeline-start = The beginning
 timeline-row = Turn { $turn }  ·  { $n }. { $what }
 timeline-asked = { $seat }: { $question }
 timeline-answered = { $seat }: { $question } – { $answer }
 timeline-secret = secret
-timeline-gone = This position cannot be reached any more.
-timeline-stops = The answers stop being possible: { $name }
-timeline-parts = The answers differ from number { $n } on.
-timeline-rules-part = The same answers lead to something else from answer { $n } on.
-timeline-by-its-rules = My answers by its rules
+timeline-gone = This position can no longer be reached.
+timeline-stops = The moves are no longer possible: { $name }
+timeline-parts = The moves differ from number { $n } on.
+timeline-rules-part = From move { $n } on, the same moves lead to different results.
+timeline-by-its-rules = My moves with its rules
 timeline-here = Here
 timeline-there = There
 timeline-same = The same position.
@@ -1153,11 +1153,11 @@ command-new-game = New game
 command-games = My games…
 command-save-game = Save game as…
 command-open-game = Open saved game…
-game-no-file = There is no file of this name.
+game-no-file = There is no file with this name.
 command-play-on = Play on or pause
 command-step = One bot move
-command-step-back = One answer back
-command-step-forth = One answer forward
+command-step-back = One move back
+command-step-forth = One move forward
 
 # Export and notes
 report-page-points = Points
@@ -1166,83 +1166,83 @@ report-save = Save and resume
 report-test = Keep as a test
 report-capsule = Capsule
 report-point-source = Source
-report-total = All
+report-total = Total
 report-over = These are the final scores.
 report-wins = { $name } wins.
 report-share-the-win = { $name } share the win.
-report-all-win = All win together.
+report-all-win = All players win together.
 report-nobody-wins = Nobody wins.
 report-result = { $name }
 report-result-for = { $name }: { $who }
-report-decided-by = Equal points: { $name } decides ({ $has }).
+report-decided-by = Tied on points: { $name } decides ({ $has }).
 report-under-way = The game is not over.
-report-answers = Answers
+report-answers = Moves
 report-chart = Scores over time
 report-copy = Copy the log
 report-log-save = Save the log
 report-nothing = Nothing has happened yet.
-report-save-about = A saved game is a record: it can be resumed here, and replayed anywhere.
+report-save-about = A saved game is a record: you can resume it here, and replay it anywhere.
 report-file = File of the game
 report-save-now = Save the game
 report-resume = Resume the game
-report-resumed = The game goes on after answer { $n }.
-report-replay-about = A record is checked with: tilewright replay FILE
-report-everything = The file holds everything, also what others hold or have chosen in secret: without it the game could not go on.
+report-resumed = The game continues after move { $n }.
+report-replay-about = To check a record, run: tilewright replay FILE
+report-everything = The file contains everything, even what other players hold or have chosen in secret: the game needs it to continue.
 report-seen-save = Save what { $own ->
     [yes] { $name }
    *[no] seat { $n }
 } has seen
-report-seen-about = A file for reading, with gaps where this seat has not seen what happened. It cannot be resumed.
+report-seen-about = A file to read, with gaps for events that this player has not seen. It cannot be resumed.
 report-saved = Written: { $name }
 report-test-about = The game up to here becomes a test of the pack. It expects:
 report-test-name = Name of the test
 report-want-scores = the scores
 report-want-sources = points by source
-report-want-sheets = what each sheet paid
+report-want-sheets = points of each score
 report-want-supply = figures in supply
 report-want-counters = counters
-report-want-figures = where figures stand
+report-want-figures = places of figures
 report-want-hands = tiles in hand
-report-want-bags = what is left in the bags
+report-want-bags = tiles left in bags
 report-want-tokens = tokens
 report-want-set-aside = tiles set aside
-report-want-decision = who is asked what
+report-want-decision = the current decision
 report-want-options = all options
-report-want-over = whether it is over, and who wins
-report-want-worth = the worth of what figures stand on
+report-want-over = whether the game is over, and who wins
+report-want-worth = worth of features with figures
 report-as-course = the whole course of the game
 report-as-board = as a board
-report-as-board-about = The board as it was when this turn began, and what was done in it.
+report-as-board-about = The board at the start of this turn, and the moves in this turn.
 report-no-board = This position cannot be written as a board: { $name }.
-report-take-course = Keep the course instead
-report-test-make = Make the test
+report-take-course = Use the course instead
+report-test-make = Create test
 report-example-about = An example for the rulebook: a picture of this position with a caption, and a test of the same name.
 report-caption = Caption
-report-example-make = Make the example
-report-capsule-about = A capsule is one file with the packs, the game, your notes and a picture, to send to somebody.
+report-example-make = Create example
+report-capsule-about = A capsule is one file with the packs, the game, your notes and a picture that you can send to others.
 report-notes = Notes
-report-capsule-make = Make the capsule
-report-no-pack = The pack { $name } is not here any more.
+report-capsule-make = Create capsule
+report-no-pack = The pack { $name } is no longer available.
 told-placed = { $seat } places { $tile } at { $cell }.
 told-taken-up = { $seat } takes up { $tile } at { $cell }.
 told-taken-in-hand = { $seat } takes up { $tile } at { $cell }, into the hand of { $holder }.
-told-replaced = { $seat } replaces the tile at { $cell } by { $tile }.
+told-replaced = { $seat } replaces the tile at { $cell } with { $tile }.
 told-part-added = { $seat } adds { $part } to { $tile } at { $cell }.
 told-tile-moved = { $seat } moves { $tile } from { $from } to { $cell }.
 told-covered = { $seat } covers { $tile } at { $cell }.
-told-looked-under = { $seat } looks at what lies face down at { $cell }.
-told-looked-at = { $seat } looks at what lies face down at { $cell }: { $tile }.
+told-looked-under = { $seat } looks at the face-down tile at { $cell }.
+told-looked-at = { $seat } looks at the face-down tile at { $cell }: { $tile }.
 told-turned-up = { $seat } turns up { $tile } at { $cell }.
 told-turned-down = { $seat } turns { $tile } at { $cell } face down.
-told-uncovered = { $tile } at { $cell } lies open again.
+told-uncovered = { $tile } at { $cell } is uncovered again.
 told-tile-turned = { $seat } turns { $tile } at { $cell }.
 told-deployed = { $seat } puts { $figure } on { $place }.
 told-moved = { $seat } moves { $figure } from { $from } to { $place }.
 told-drawn = { $seat } draws { $tile } from { $bag }.
 told-set-aside = { $name } fits nowhere and is set aside.
 told-rolled = { $seat } rolls { $face } with { $die }.
-told-points-at = { $seat } gets { $points } points for { $book } at { $cell }, and has { $score }.
-told-points = { $seat } gets { $points } points for { $book }, and has { $score }.
+told-points-at = { $seat } gets { $points } points for { $book } at { $cell } and now has { $score }.
+told-points = { $seat } gets { $points } points for { $book } and now has { $score }.
 told-counted = { $name } { $amount }.
 told-counted-figure = { $name } of { $figure } ({ $seat }) { $amount }.
 told-counted-on = { $name } of { $place } { $amount }.
@@ -1251,26 +1251,26 @@ told-token-moved = { $name } moves to { $place }.
 told-token-left = { $name } leaves the board.
 told-a-tile = A tile
 told-put-back = { $tile } goes into { $bag }.
-told-slot-filled = { $tile } comes to { $place }.
+told-slot-filled = { $tile } goes to { $place }.
 told-slot-emptied = { $tile } leaves { $place }.
 told-taken-out = { $tile } is taken out of { $bag }.
 told-shuffled = { $name } is shuffled.
-told-board-changed = The board changes its size.
+told-board-changed = The size of the board changes.
 told-begins = { $name } begins.
 told-retired = { $name } retires.
-told-ending = The last turn is over; what is left is scored.
+told-ending = The last turn is over; the final scoring follows.
 told-over = The game is over.
 
 # The setup of a game
 try-setup = Setup…
-try-setup-about = Seats, packs that are played together, and options.
+try-setup-about = Sets up seats, packs to play together, and options.
 try-other = More
 setup-title = Setup
-setup-fewer = One seat less
-setup-more = One seat more
+setup-fewer = Remove a seat
+setup-more = Add a seat
 setup-seat-name = Name of seat { $n }
 setup-seat-colour = Colour of seat { $n }
-setup-seat-chooser = Who chooses for seat { $n }
+setup-seat-chooser = Who plays seat { $n }
 seat-orange = Orange
 seat-blue = Blue
 seat-yellow = Yellow
@@ -1286,36 +1286,36 @@ seat-indigo = Indigo
 setup-packs = Packs in play
 setup-open = the open pack
 setup-needed = needed by { $name }
-setup-brings = brings along: { $name }
+setup-brings = also adds: { $name }
 setup-refused = cannot be added: { $name }
-setup-why-missing = something that it needs is not here
-setup-why-version = it needs another version of what is in play
-setup-why-together = the makers say that they do not go together
-setup-why-cells = its tiles have another shape
-setup-why-start = each wants the middle of the table for its first tiles
-setup-why-turn = each has its own course of a turn
-setup-why-same = both have something of the same name
+setup-why-missing = a pack that it needs is not installed
+setup-why-version = it needs another version of a pack in play
+setup-why-together = its authors declare them incompatible
+setup-why-cells = its tiles have a different shape
+setup-why-start = each needs the middle of the table for its first tiles
+setup-why-turn = each defines its own turn
+setup-why-same = both define something with the same name
 setup-why-options = an option in play does not allow it
-setup-why-other = it does not fit what is in play
+setup-why-other = it is incompatible with the packs in play
 setup-not-with = { $n ->
-    [one] { $n } game of its own, which does not go with these
-   *[other] { $n } games of their own, which do not go with these
+    [one] { $n } separate game that is incompatible with these
+   *[other] { $n } separate games that are incompatible with these
 }
-setup-apart = a game of its own
-setup-looking = Looking for packs that go with these…
+setup-apart = a separate game
+setup-looking = Looking for compatible packs…
 setup-options = Options of { $name }
 setup-default = default: { $name }
 setup-on = on
 setup-off = off
-setup-excludes = “{ $option }” ({ $value }) cannot be combined with “{ $other }” ({ $now }): change “{ $other }”, or put “{ $option }” back to { $default }.
-setup-needs = “{ $option }” ({ $value }) needs “{ $other }” to be { $values }, and it is { $now }: change “{ $other }”, or put “{ $option }” back to { $default }.
-setup-gone = { $name } was chosen, but there is no such option or value any more.
-setup-forget = Forget it
-setup-wrong = It cannot be played like this: { $name }
-setup-wrong-now = These packs cannot be played together now; the game goes on with the rules from before: { $name }
-setup-wrong-next = The next game cannot begin as it is set up: { $name }
-setup-ready = The next game will begin like this.
-setup-loading = Loading the packs…
+setup-excludes = “{ $option }” ({ $value }) cannot be combined with “{ $other }” ({ $now }): change “{ $other }”, or reset “{ $option }” to { $default }.
+setup-needs = “{ $option }” ({ $value }) needs “{ $other }” to be { $values }, but it is { $now }: change “{ $other }”, or reset “{ $option }” to { $default }.
+setup-gone = { $name } was chosen, but this option or value no longer exists.
+setup-forget = Discard
+setup-wrong = This setup cannot be played: { $name }
+setup-wrong-now = These packs cannot be played together now; the game continues with the previous rules: { $name }
+setup-wrong-next = The next game cannot start with this setup: { $name }
+setup-ready = The next game will start with this setup.
+setup-loading = Loading packs…
 setup-begin = Start game
 setup-plain = Only the open pack
 setup-close = Close
@@ -1325,7 +1325,7 @@ command-protect = Which lines do my tests protect?
 protect-runs = Running the tests …
 protect-tries = What tests protect: { $done } of { $n } changes tried
 protect-stop = Stop
-protect-title = No test protects
+protect-title = Not protected by tests
 protect-missed = No test runs this line.
 protect-change = No test notices when { $name }.
 protect-becomes = “{ $from }” becomes “{ $to }”
@@ -1335,7 +1335,7 @@ protect-turned = “{ $name }” is reversed
 protect-left-out = “{ $name }” is left out
 protect-default = “{ $name }” is { $to } by default instead of { $from }
 protect-nth = { $change } (place { $n } on the line)
-protect-next = Write a test in which it shows. If it makes no difference in any game, say so in tests/equal.ron.
+protect-next = Write a test that detects it. If it makes no difference in any game, list it in tests/equal.ron.
 notice-protect = Tests notice { $noticed } of { $n } changes of the rules. Lines that no test runs: { $lines }.
 notice-protect-fails = You can see which lines the tests protect once all of them pass.
 
@@ -1555,22 +1555,22 @@ explain-reference = In the reference
 
 # Hints
 hint-ask = Hint
-hint-about = Asks a bot what it would do here, and why.
+hint-about = Asks a bot what it would do here and why.
 hint-title = What a far-sighted bot would do
 hint-thinking = { $n ->
-    [0] It looks at what can be done…
-   *[other] Played on from here { $n } times so far…
+    [0] Looking at the choices…
+   *[other] Games played on from here so far: { $n }
 }
-hint-done = Played on from here { $n } times. Point at a choice to see it on the board.
-hint-none = It has nothing to say about this.
+hint-done = Games played on from here: { $n }. Point at a choice to see it on the board.
+hint-none = The bot has no hint for this decision.
 hint-option = Choice
-hint-option-about = The best first.
+hint-option-about = The best choice comes first.
 hint-lead = Ahead by
-hint-lead-about = Points ahead of the best other that are expected later; ± how far that may be off.
+hint-lead-about = Expected lead over the best opponent later, in points; ± is the margin of error.
 hint-own = You gain
 hint-own-about = Points that you gain from now until then.
-hint-others = The best other gains
-hint-others-about = Points that another seat gains from now until then: the one that gains most.
+hint-others = The best opponent gains
+hint-others-about = Points that the opponent with the largest gain gets from now until then.
 hint-tried = Tried
-hint-tried-about = How many of the games that were played on began with this choice.
-hint-choose = Choose as the hint says: { $name }
+hint-tried-about = Number of games played on from here that began with this choice.
+hint-choose = Follow the hint: { $name }
