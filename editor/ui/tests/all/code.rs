@@ -154,7 +154,7 @@ fn what_a_thing_is_decides_what_is_offered_and_what_was_meant() {
         let with = |call: &str| format!("{text}\nscore(\"mere\", function(sheet, feature) return {call} end)\n");
         stage.write(rule, &with(wrong)).settle();
         let name = if wrong.contains('.') { ":tiles()" } else { "tiles" };
-        stage.press(&format!("Write “{name}”")).settle();
+        stage.press(&format!("Change to “{name}”")).settle();
         assert_eq!(stage.text(rule), with(right));
     }
 }
@@ -273,7 +273,7 @@ fn what_is_wrong_is_told_under_the_pointer() {
     for _ in 0..4 {
         stage.harness.step();
     }
-    assert!(stage.has("Number of figures for each player. If not given: 0."));
+    assert!(stage.has("Number of figures for each player. Default: 0."));
     stage.picture("pointer_word");
 }
 

@@ -59,7 +59,7 @@ fn a_file_that_another_program_removes_comes_back_with_undo() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     assert!(gone(&mut stage), "it is noticed");
-    assert!(shown(&mut stage, "was removed by another program"), "it is said");
+    assert!(shown(&mut stage, "Another program removed"), "it is said");
     stage.key(Modifiers::COMMAND, Key::Z).key(Modifiers::COMMAND, Key::S);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
 }

@@ -40,11 +40,11 @@ fn own_packs_are_cards_also_when_they_are_broken_or_gone() {
     assert!(stage.has("My packs") && stage.has("Mine") && stage.has("Changed today") && stage.has("Play Glowmoor"));
     assert!(stage.mentions("Cannot be played yet: ") && stage.has("Open carcassonne"));
     assert!(!stage.has("Play carcassonne"), "what is broken can only be opened");
-    assert!(stage.has("Its folder is not there any more."));
+    assert!(stage.has("Its folder no longer exists."));
     stage.harness.get_by_label("Remove from this list").scroll_to_me();
     stage.settle().press("Remove from this list").settle();
     stage.all_cards().settle();
-    assert!(!stage.has("Its folder is not there any more.") && stage.has("Mine"));
+    assert!(!stage.has("Its folder no longer exists.") && stage.has("Mine"));
     stage.harness.get_by_label("Open Mine").scroll_to_me();
     stage.settle().press("Open Mine").settle();
     assert_eq!(stage.editor().document().unwrap().folder(), packs.join("glowmoor"));

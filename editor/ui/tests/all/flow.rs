@@ -111,9 +111,9 @@ fn a_step_is_put_in_behind_the_chosen_one_and_depends_on_an_option() {
     let before = stage.text("pack.ron");
     stage.click("place").choose("Add a step to turn", "script").settle();
     assert!(stage.text("pack.ron").contains("place, script(name: \"new\"), deploy"), "{}", stage.text("pack.ron"));
-    stage.click("deploy").choose("When it is taken", "Only with shy_glow").settle().picture("flow_only_with");
+    stage.click("deploy").choose("Condition", "Only with shy_glow").settle().picture("flow_only_with");
     assert!(stage.text("pack.ron").contains("deploy(when: {\"shy_glow\": true})"), "{}", stage.text("pack.ron"));
-    stage.choose("When it is taken", "Always").settle();
+    stage.choose("Condition", "Always").settle();
     stage.key(Modifiers::COMMAND, Key::Z).key(Modifiers::COMMAND, Key::Z).key(Modifiers::COMMAND, Key::Z).settle();
     assert_eq!(stage.text("pack.ron"), before);
 }
@@ -123,7 +123,7 @@ fn a_change_of_steps_is_edited_in_its_form() {
     let mut stage = opened("step_change", "leipzig", Look::default());
     let before = stage.text("pack.ron");
     stage.click("before \"*/score\": leipzig_send (script)").picture("flow_change");
-    stage.choose("What is done", "after").settle();
+    stage.choose("Action", "after").settle();
     assert_eq!(stage.text("pack.ron"), before.replace("(before: \"*/score\"", "(after: \"*/score\""));
     stage.key(Modifiers::COMMAND, Key::Z).settle();
     assert_eq!(stage.text("pack.ron"), before);

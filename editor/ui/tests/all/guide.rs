@@ -40,14 +40,14 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     assert!(stage.has("• A new terrain: pond"));
     assert_eq!(found(&mut stage), [""; 0], "what the guide begins with has no mistakes");
     stage.press("Show me: Data").press("Add").settle();
-    assert!(stage.has("✔ There is a new terrain") && stage.has("– Its id is pond"));
+    assert!(stage.has("✔ A new terrain exists") && stage.has("– Its id is pond"));
     assert!(stage.has("• A new terrain: pond"), "it is not what was asked for yet");
     // The field for the id has the focus, and typing replaces its content.
     stage.type_keys("pond").key(Modifiers::NONE, Key::Enter).settle();
     stage.retype("look fill", "#3f7fb4").settle().picture("guide_terrain");
     let pack = stage.text("pack.ron");
     assert!(pack.contains("(id: pond, complete: closed, look: (fill: \"#3f7fb4\"))"), "{pack}");
-    assert!(stage.has("✔ A new terrain: pond") && stage.has("• A name for people"));
+    assert!(stage.has("✔ A new terrain: pond") && stage.has("• Display name"));
     // Finished steps can be expanded again.
     assert!(!stage.mentions("press Add and type pond as its id"));
     stage.press("✔ A new terrain: pond").picture("guide_unfolded");
@@ -59,7 +59,7 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     stage.picture("guide_name");
     let texts = stage.text("texts/en.ron");
     assert!(texts.contains("\n    \"terrain.path\": \"Path\",\n    \"terrain.pond\": \"Pond\",\n"), "{texts}");
-    assert!(stage.has("✔ A name for people") && stage.has("• Sides that show it"));
+    assert!(stage.has("✔ Display name") && stage.has("• Sides that show it"));
     stage.press("Show me: Data").press("Add").settle().retype("id", "pond").settle();
     assert!(!stage.has("✔ Sides that show it"), "an edge of that name shows nothing yet");
     stage.choose("Add to ports", "pond").settle().picture("guide_edge");
@@ -67,8 +67,8 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     assert!(stage.has("✔ Sides that show it") && stage.has("• A tile with a pond"));
     stage.press("Show me: Tiles").press("New").settle().click("Area").click("Terrain pond");
     stage.click("Side north, meadow").settle().picture("guide_parts");
-    assert!(stage.has("✔ There is a tile with a pond") && stage.has("– Its count is 8 or more"));
-    assert!(stage.has("– It has an id of its own") && stage.has("• A tile with a pond"));
+    assert!(stage.has("✔ A tile has a pond") && stage.has("– Its count is 8 or more"));
+    assert!(stage.has("– The tile has its own id") && stage.has("• A tile with a pond"));
     stage.retype("Id", "Shore").settle().retype("Count", "8").settle();
     stage.picture("guide_shore");
     let tiles = stage.text("tiles.ron");
@@ -95,7 +95,7 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     assert!(stage.has("✔ Play until a pond has scored"));
     // Next to the guide the table is narrow, so less common tools are in the menu with three dots, as the step
     // explains.
-    assert!(stage.mentions("in a narrow table, behind the three points"));
+    assert!(stage.mentions("in a narrow table, behind the three dots"));
     if !stage.has("Save as test") {
         stage.press("More");
     }
@@ -103,7 +103,7 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     assert!(!stage.has("✔ Keep the game as a test"), "it is not saved yet");
     stage.press("Pack").press("Save Ctrl+S").settle();
     assert!(stage.has("✔ Keep the game as a test"));
-    assert!(stage.mentions("This is a pack of your own"));
+    assert!(stage.mentions("The pack is yours"));
     stage.key(Modifiers::COMMAND, Key::T);
     stage.editor().wait_for_tests();
     let told: Vec<String> = stage.editor().notices().texts().map(str::to_owned).collect();

@@ -57,7 +57,7 @@ fn the_id_is_made_from_the_title_and_nothing_moves_meanwhile() {
     stage.picture("new_title").type_into("Title", "!");
     // A typed id is kept, even if it is not valid.
     stage.type_into("Id", " Oh");
-    assert!(stage.mentions("Small letters, digits and _ only"));
+    assert!(stage.mentions("Use lower-case letters, digits and _"));
     assert_eq!(places(&stage), before);
     stage.key(Modifiers::COMMAND, egui::Key::A).type_into("Id", "moor").type_into("Title", " again");
     assert_eq!(stage.value_of("Id"), "moor");
@@ -77,8 +77,8 @@ fn an_expansion_names_what_it_expands_by_its_title() {
     stage.settle();
     give(&mut stage, Command::New);
     stage.settle().type_into("Title", "Ferries").click("an expansion of");
-    assert!(stage.has("Choose the pack that it expands."));
-    stage.choose("Adds to", "Carcassonne").picture("new_expansion_dark").press("Create");
+    assert!(stage.has("Choose the pack to expand."));
+    stage.choose("Expands", "Carcassonne").picture("new_expansion_dark").press("Create");
     let (id, title, _) = open(&mut stage);
     assert_eq!((id.as_str(), title.as_str()), ("ferries", "title: \"Ferries\","));
     assert!(stage.text("pack.ron").contains("carcassonne"));
@@ -112,7 +112,7 @@ fn a_copy_has_a_name_of_its_own_and_its_folder_is_chosen_beside_its_path() {
         std::thread::sleep(std::time::Duration::from_millis(5));
         stage.harness.step();
     }
-    stage.picture("new_copy").press("Keep the copy").settle();
+    stage.picture("new_copy").press("Save copy").settle();
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, Action::OpenFolder(elsewhere.join("night_on_the_moor")));
     let (id, title, lattice) = open(&mut stage);

@@ -39,8 +39,8 @@ fn the_first_change_asks_for_a_name_for_the_copy() {
         ("Glowmoor, changed".into(), "glowmoor_changed".into())
     );
     stage.retype("Id", "glowmoor").settle();
-    assert!(stage.has("A copy with this id would hide the pack. Choose another id."));
-    stage.retype("Id", "moor").type_into("Author", "Ann").picture("make_own").press("Keep the copy").settle();
+    assert!(stage.has("A copy with this id would hide the original pack. Choose another id."));
+    stage.retype("Id", "moor").type_into("Author", "Ann").picture("make_own").press("Save copy").settle();
     let folder = stage.home.join("packs/moor");
     assert_eq!(stage.editor().document().unwrap().folder(), folder);
     assert_eq!(stage.editor().problems().counts(), (0, 0));
@@ -71,7 +71,7 @@ fn an_old_copy_that_hides_a_pack_is_offered_a_name_once() {
     assert!(stage.mentions("This pack hides glowmoor ") && !stage.has("Make it mine…"), "it is offered once");
     stage.act(Action::Keep);
     assert_eq!(stage.value_of("Title"), "Mine, changed");
-    stage.press("Keep the copy").settle();
+    stage.press("Save copy").settle();
     let kept = stage.home.join("packs/mine_changed");
     assert_eq!(stage.editor().document().unwrap().folder(), kept);
     assert!(

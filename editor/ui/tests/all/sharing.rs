@@ -317,7 +317,7 @@ fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
     assert!(turn(&mut other) > tiles, "a tile was laid");
     other.press("Make it mine…").settle();
     assert_eq!(other.value_of("Title"), "Meadows, changed");
-    other.type_into("Author", "Ann").press("Keep the copy");
+    other.type_into("Author", "Ann").press("Save copy");
     let own = other.home.join("packs/meadows_changed");
     until(&mut other, "the folder", |stage| stage.editor().document().is_some_and(|d| d.folder() == own));
     other.settle();

@@ -96,11 +96,11 @@ fn another_pack_is_opened_only_when_it_is_known_what_becomes_of_this_one() {
     assert!(stage.editor().document().unwrap().is_changed());
     // The copy contains the unsaved changes; the original folder is unchanged.
     open(&mut stage);
-    stage.press("Keep a copy in…").settle();
+    stage.press("Save a copy in…").settle();
     assert!(stage.mentions("glowmoor_changed"), "the copy has a name of its own");
     let elsewhere = stage.home.join("elsewhere");
     stage.retype("In folder", &elsewhere.display().to_string()).settle();
-    stage.press("Keep the copy").settle();
+    stage.press("Save copy").settle();
     assert_eq!(stage.editor().document().unwrap().folder(), other);
     let kept = std::fs::read_to_string(elsewhere.join("glowmoor_changed/tiles.ron")).unwrap();
     assert!(kept.contains("// new"));

@@ -1,4 +1,4 @@
-# The words of the editor in English. Another language is a copy of this file with another code.
+# English texts of the editor. To add a language, copy this file and name it after the code of the language.
 language-name = English
 
 menu-pack = Pack
@@ -18,24 +18,24 @@ command-find = Find in file
 command-find-everywhere = Find in all files
 command-next-problem = Next problem
 command-previous-problem = Previous problem
-command-reset-layout = Reset the layout
-command-play-layout = Play or author
-command-drawer = Details of the game
+command-reset-layout = Reset layout
+command-play-layout = Switch between play and author
+command-drawer = Game details
 command-next-part = Next part of the window
 command-previous-part = Previous part of the window
 room-author = Author
 room-play = Play
 room-drawer = Details
-command-theme = Light or dark
+command-theme = Light or dark theme
 command-motion = Reduce motion
-motion-full = Things move again.
-motion-reduced = Things stand still now.
-command-zoom-in = Larger
-command-zoom-out = Smaller
-command-zoom-reset = Normal size
+motion-full = Animations are on.
+motion-reduced = Animations are reduced.
+command-zoom-in = Zoom in
+command-zoom-out = Zoom out
+command-zoom-reset = Reset zoom
 command-language = Next language
 command-palette = All commands…
-command-shortcuts = Keys…
+command-shortcuts = Keyboard shortcuts…
 
 pane-tiles = Tiles
 pane-distribution = Distribution
@@ -107,7 +107,7 @@ tests-take-about = Replaces the expected value in the test with the actual one.
 step-take-result = New result of { $name }
 tests-milliseconds = { $n } ms
 
-# A report about many games of bots. What its sentences are stands with the report.
+# The report about many games of bots. Its sentences are in a file of their own.
 balance-run = Play and report
 balance-games = Number of games
 balance-about = Bots play many games with the packs and options that are set up at the table, and the report sums up the results in sentences. They hold for players like these bots.
@@ -125,7 +125,7 @@ balance-unsure = too few to tell how sure
 
 problem-in-game = In the running game: { $name }
 problems-none = No problems.
-problems-waiting = Looking…
+problems-waiting = Checking…
 filter-nothing = Nothing matches the filter.
 
 navigator = Files of the pack
@@ -135,7 +135,7 @@ code-field = Text of { $name }
 code-close-file = Close { $name }
 code-find = Find
 code-find-everywhere = Find in all files
-code-found-most = The first { $n } are listed.
+code-found-most = Only the first { $n } are listed.
 code-find-next = Next
 code-found = { $n ->
     [one] 1 place
@@ -143,25 +143,25 @@ code-found = { $n ->
 }
 
 welcome-title = Tilewright
-welcome-about = Make tile-laying games: draw tiles, choose rules, try them at once.
+welcome-about = Make tile-laying games: draw tiles, choose rules, and try them right away.
 welcome-play = Play
 welcome-play-now = Play now
-welcome-play-about = A game of { $name } against a bot, right away.
+welcome-play-about = Starts a game of { $name } against a bot.
 welcome-learn = Learn in nine steps
-welcome-new-about = A game of your own, or an expansion of one that is there.
+welcome-new-about = Create your own game, or an expansion of an existing one.
 welcome-go-on = Continue playing
-welcome-over = Games played
+welcome-over = Finished games
 welcome-all-games = All games ({ $n })
 welcome-own = My packs
 welcome-all = Show all { $n }
 welcome-others = From others
 welcome-games = Included games
-welcome-games-about = They open as copies of your own, to look at and to change.
+welcome-games-about = Each opens as your own copy, to explore and change.
 welcome-open = Open
 welcome-play-this = Play { $name }
 welcome-open-this = Open { $name }
 welcome-forget = Remove from this list
-welcome-gone = Its folder is not there any more.
+welcome-gone = Its folder no longer exists.
 welcome-wrong = Cannot be played yet: { $name }
 welcome-changed = { $n ->
     [0] Changed today
@@ -169,49 +169,49 @@ welcome-changed = { $n ->
    *[other] Changed { $n } days ago
 }
 
-open-about = The folder of a pack holds a file pack.ron.
+open-about = The folder of a pack contains a file named pack.ron.
 open-folder = Folder
 open-no-pack = There is no pack.ron in this folder.
 
-new-about = A pack is a folder of text files. It begins with a few tiles and one rule that can be played at once.
+new-about = A pack is a folder of text files. It starts with a few tiles and one rule, so you can play it at once.
 new-name = Name
 new-folder = In folder
-new-base = Adds to
+new-base = Expands
 new-title = Title
 new-id = Id
-new-id-about = Other packs call it by this name, and its folder has it. It is made from the title until you type another.
-new-begins = Begins as
+new-id-about = Other packs use this id, and the folder is named after it. It follows the title until you type another.
+new-begins = Starts as
 new-squares = a game of squares
 new-hexes = a game of hexagons
 new-triangles = a game of triangles
 new-addition = an expansion of
 new-choose = Choose a pack
-new-needs-folder = Choose a folder for it.
-new-needs-base = Choose the pack that it expands.
-new-nothing = { $name } has nothing that the first rule of an expansion could be about: no feature of one cell that scores at the end. Begin with a game, or keep a copy of it.
-copy-no-id = The copy can only be called { $name }: pack.ron does not say its id where it can be changed.
+new-needs-folder = Choose a folder for the pack.
+new-needs-base = Choose the pack to expand.
+new-nothing = { $name } has no feature for the first rule of an expansion: it needs a feature of one cell that scores at the end. Start with a game, or save a copy of it.
+copy-no-id = The copy can only be called { $name }, because pack.ron has no id that can be changed.
 new-make = Create
 new-needs-name = Give it a name.
-new-bad-name = Small letters, digits and _ only, a letter first: other packs call it by this name.
-new-is-there = Something in this folder already has that name.
+new-bad-name = Use lower-case letters, digits and _, starting with a letter: other packs use this name.
+new-is-there = This folder already contains something with that name.
 
 unsaved-title = Unsaved changes
 unsaved-about = Changes since you last saved will be lost.
 unsaved-discard = Close without saving
-copy-title = Keep a copy
-copy-about = The copy is made with everything that is not saved yet.
-copy-into = It goes into { $name }.
-copy-keep = Keep the copy
+copy-title = Save a copy
+copy-about = The copy includes your unsaved changes.
+copy-into = It will be created in { $name }.
+copy-keep = Save copy
 copy-author = Author
 copy-changed = { $name }, changed
-copy-hides = A copy with this id would hide the pack. Choose another id.
+copy-hides = A copy with this id would hide the original pack. Choose another id.
 own-title = Make it your own
-own-about = Changes go into a copy with a name of its own. It starts at version 0.1.0 and says which pack it was changed from.
-hides-included = This pack hides { $name }, which comes with the program: other packs use yours instead.
-hides-installed = This pack hides { $name }, which is installed: other packs use yours instead.
-notice-replaced = The copy with the old name is kept in { $name }.
-command-keep-copy = Keep a copy in…
-notice-copied = A copy lies in { $name }.
+own-about = Your changes go into a copy with its own name. It starts at version 0.1.0 and names the pack that it was changed from.
+hides-included = This pack hides the included pack { $name }: other packs use yours instead.
+hides-installed = This pack hides the installed pack { $name }: other packs use yours instead.
+notice-replaced = The copy with the old name was saved in { $name }.
+command-keep-copy = Save a copy in…
+notice-copied = Copied to { $name }.
 
 left-game-title = Unfinished game
 left-game-about = { $name }, { $n ->
@@ -272,35 +272,35 @@ recover-about = The program ended while { $name } was open. These files had unsa
 recover-yes = Restore
 recover-no = Discard
 
-conflict-title = Changed here and on the disk
-conflict-about = Another program changed the same lines of these files:
-conflict-mine = Keep what is here
-conflict-theirs = Take what is on the disk
+conflict-title = Changed here and on disk
+conflict-about = Another program changed the same lines in these files:
+conflict-mine = Keep my changes
+conflict-theirs = Use the version on disk
 
 palette-field = What do you want to do?
 
 notices-new = Notices ({ $n })
-notices-none = There were none.
+notices-none = No notices.
 notice-close = Close this notice
 notice-saved = { $n ->
-    [0] There was nothing to save.
+    [0] Nothing to save.
     [one] Saved 1 file.
    *[other] Saved { $n } files.
 }
 notice-not-saved-begin = Not saved:
-notice-not-saved = { notice-not-saved-begin } { $name }. Everything is still here.
+notice-not-saved = { notice-not-saved-begin } { $name }. Your changes are still here.
 notice-recovered = { $n ->
-    [one] Got 1 file back. Save to keep it.
-   *[other] Got { $n } files back. Save to keep them.
+    [one] Restored 1 file. Save to keep it.
+   *[other] Restored { $n } files. Save to keep them.
 }
-notice-no-journal = What you type is not kept for a crash any more: { $name }. Save often.
-notice-game-not-kept = The game at the table is not kept for a crash any more: { $name }. Save its record to keep it.
-notice-fault-reported = Tilewright itself has made a mistake. What is needed to fix it is in { $name }: please send that file to the authors.
-notice-checker-failed = The checker failed on this state: { $name }. Your text is safe; the next change is checked again.
-notice-no-watch = Changes by other programs are not noticed: { $name }
-notice-disk-removed = { $name } was removed by another program. Undo brings it back.
-notice-disk-taken = { $name } was changed by another program and is read again.
-notice-disk-merged = { $name } was changed here and by another program; both are in it now.
+notice-no-journal = Changes can no longer be restored after a crash: { $name }. Save often.
+notice-game-not-kept = The game at the table can no longer be restored after a crash: { $name }. Save its record to keep it.
+notice-fault-reported = Tilewright had an internal error. The details are in { $name }: please send that file to the authors.
+notice-checker-failed = The checker failed on the current pack: { $name }. Your text is safe; your next change is checked again.
+notice-no-watch = Changes by other programs cannot be detected: { $name }
+notice-disk-removed = Another program removed { $name }. Undo restores it.
+notice-disk-taken = Another program changed { $name }, and it was reloaded.
+notice-disk-merged = { $name } was changed here and by another program. Both changes were merged.
 notice-disk-gone = { $name }. Your open copy is complete; save to write it again.
 
 # The small table
@@ -406,46 +406,46 @@ guide-title = Your first pack
 guide-about = A pond, a bridge, and a rule that scores ponds: nine small steps.
 guide-show = Show me: { $name }
 guide-again = Shows how it was done
-guide-part-terrain = There is a new terrain
+guide-part-terrain = A new terrain exists
 guide-part-id = Its id is pond
 guide-part-ports = It shows pond
-guide-part-area = There is a tile with a pond
-guide-part-own-id = It has an id of its own
+guide-part-area = A tile has a pond
+guide-part-own-id = The tile has its own id
 guide-part-count = Its count is 8 or more
 guide-part-across = The pond goes from side to side
-guide-part-path = So does a path, on the same tile
-guide-part-on = It is about ponds
-guide-part-points = A tile gives points: per_tile is 1 or more
+guide-part-path = A path does too, on the same tile
+guide-part-on = The rule is about ponds
+guide-part-points = Each tile gives points: per_tile is 1 or more
 guide-terrain = A new terrain: pond
-guide-terrain-how = Under Data, in Terrains, press Add and type pond as its id, then Enter. Its look can be chosen below: a blue fill, and waves as its pattern, so that paths cross it on bridges.
-guide-name = A name for people
+guide-terrain-how = Under Data, in Terrains, press Add and type pond as its id, then Enter. You can choose its look below: a blue fill, and waves as its pattern, so that paths cross it on bridges.
+guide-name = Display name
 guide-name-how = Under Files, in texts/en.ron, write a line like the others: "terrain.pond": "Pond", with the comma. Players read this name.
 guide-edge = Sides that show it
 guide-edge-how = Under Data, in Edges, press Add, type pond as its id, then Enter, and choose pond with the + at ports. Sides match when they show the same edge.
 guide-shore = A tile with a pond
-guide-shore-how = Under Tiles, press New, choose Area and Terrain pond, and click a side of the tile. Below it, give it an id of its own and the count 8: a pond needs two shores.
+guide-shore-how = Under Tiles, press New, choose Area and Terrain pond, and click a side of the tile. Below it, give the tile its own id and a count of 8: a pond needs two shores.
 guide-bridge = A bridge
-guide-bridge-how = Press New again. With Area and pond, drag from the north side to the south side. Then choose Path and Terrain path, and drag from west to east. Asked what happens there, choose: One passes over the other.
+guide-bridge-how = Press New again. With Area and pond, drag from the north side to the south side. Then choose Path and Terrain path, and drag from west to east. When asked what happens there, choose: One passes over the other.
 guide-rule = A rule that scores ponds
-guide-rule-how = Under Data, in Rules, press Add and choose areas. Choose pond at on, and type 2 at per_tile.
+guide-rule-how = Under Data, in Rules, press Add and choose areas. Choose pond in the field on, and type 2 in per_tile.
 guide-stand = Walkers may stand on ponds
-guide-stand-how = Under Data, in Figures, choose pond with the + at on. Who stands on a finished pond gets its points.
+guide-stand-how = Under Data, in Figures, choose pond with the + at on. The owner of a figure on a finished pond gets its points.
 guide-score = Play until a pond has scored
-guide-score-how = Under Table, click a place for the tile and choose where your walker goes. Or press Play on, and everybody plays at random.
+guide-score-how = Under Table, click a place for the tile and choose where your walker goes. Or press Play on, and every seat plays at random.
 guide-test = Keep the game as a test
-guide-test-how = Press Save as test (in a narrow table, behind the three points), then save the pack. Run the tests whenever you change a rule: they show you what has changed.
-guide-done = Done. This is a pack of your own: change its tiles, its rules, its look.
+guide-test-how = Press Save as test (in a narrow table, behind the three dots), then save the pack. Run the tests whenever you change a rule: they show you what has changed.
+guide-done = Done. The pack is yours: change its tiles, its rules and its look.
 
 # Pictures
 pictures-all = All tiles
 pictures-sizes = In all sizes
-pictures-tile = The chosen tile
+pictures-tile = The selected tile
 pictures-board = The board at the table
 pictures-sheets = Sheets to print
 pictures-waiting = The pack has no tiles to draw yet.
 pictures-no-board = There is no game at the table.
 pictures-width = Width of a tile
-pictures-frames = A line around each tile
+pictures-frames = Outline around each tile
 pictures-cell = Tile
 pictures-bleed = Bleed
 pictures-margin = Margin
@@ -454,13 +454,13 @@ pictures-long = Backs, long side
 pictures-short = Backs, short side
 pictures-only-own = Only the tiles of this pack
 pictures-page = Page { $n } of { $of }, { $tiles } tiles
-pictures-page-back = Page before
+pictures-page-back = Previous page
 pictures-page-next = Next page
 pictures-file = File
 pictures-save = Save as { $name }
 pictures-preview = Preview
 
-# code
+# Code
 command-replace = Find and replace in file
 command-complete = Complete
 command-describe = Explain this word
@@ -479,28 +479,28 @@ code-replace-all = { $n ->
     [one] Replace 1 place
    *[other] Replace { $n } places
 }
-code-read-only = Belongs to another pack: to be read, not to be changed.
-code-keys-name = Keys in the text
+code-read-only = Belongs to another pack: read only.
+code-keys-name = Keyboard shortcuts in the text
 code-values = Values of this rule
-code-values-about = Shows the form with what the pack gives this rule, such as terrains and points
+code-values-about = Shows the form with the values that the pack gives this rule, such as terrains and points.
 code-keys =
-    Tab indents, Shift+Tab takes it back.
-    Escape lets go of the keyboard; Tab then leads to the next button.
-    Ctrl+Space shows what can stand here; the arrow keys choose, Enter or Tab take it, Escape closes the list.
-    Ctrl+click or F12 leads to where a word is declared, Alt+Left leads back.
-    Ctrl+. shows fixes for what is wrong at the cursor.
+    Tab indents, Shift+Tab undoes it.
+    Escape leaves the text; Tab then moves to the next button.
+    Ctrl+Space lists completions; the arrow keys select one, Enter or Tab inserts it, Escape closes the list.
+    Ctrl+click or F12 goes to the declaration of a word, Alt+Left goes back.
+    Ctrl+. shows fixes for the problem at the cursor.
 code-offers = Completions
 code-fixes = Quick fixes
-code-no-offers = There are no suggestions here.
-code-nothing-here = There is no name here that leads anywhere.
-code-not-declared = { $name } is declared nowhere.
+code-no-offers = There are no completions here.
+code-nothing-here = There is no name here to look up.
+code-not-declared = { $name } is not declared anywhere.
 code-declared-in = Declared in { $name }
 code-reference = More in the reference
 code-explain = What does { $name } mean?
 code-found-close = Close list
 fix-none = Nothing here can be fixed automatically.
-fix-gone = The text has changed in the meantime; look at it again.
-fix-rename = Write “{ $name }”
+fix-gone = The text has changed since then. Check it and try again.
+fix-rename = Change to “{ $name }”
 fix-add-text = Add the text { $name }
 fix-insert = Insert “{ $name }”
 fix-remove = Remove it
@@ -530,7 +530,7 @@ sort-text = text
 sort-pack = pack
 sort-local = name of this module
 
-# things
+# Data
 section-pack = About the pack
 section-options = Options
 section-terrains = Terrains
@@ -559,22 +559,22 @@ data-down = Down
 data-remove = Remove
 data-in-file = In the file
 data-open-rule = Open the rule
-data-nothing = There is nothing here yet. Add makes the first one.
-data-unreadable = This file cannot be read as it is. Fix it under Files first.
+data-nothing = There is nothing here yet. Press Add to create the first entry.
+data-unreadable = This file cannot be read in its current state. Fix it under Files first.
 data-from = from { $name }
 data-change-here = Change it here
 data-used = { $n ->
     [0] Not used anywhere in this pack.
-    [one] Used in 1 place of this pack.
-   *[other] Used in { $n } places of this pack.
+    [one] Used in 1 place in this pack.
+   *[other] Used in { $n } places in this pack.
 }
-rename-bad = Small letters, digits and _ only, a letter first.
+rename-bad = Use lower-case letters, digits and _, starting with a letter.
 rename-taken = That name is taken.
 rename-done = { $n ->
     [one] Changed in 1 place.
    *[other] Changed in { $n } places.
 }
-rename-look = Rules and tests are not changed. Look for “{ $name }” in { $files }.
+rename-look = Rules and tests were not changed. Look for “{ $name }” in { $files }.
 step-form = { $name }: { $field }
 step-added = add { $name }
 step-removed = remove { $name }
@@ -585,7 +585,7 @@ step-text = text { $key } ({ $language })
 texts-filter = Filter texts
 texts-missing-only = Only keys without a text ({ $n })
 texts-missing = missing
-texts-optional = can be left out
+texts-optional = optional
 texts-key = Key
 texts-language = New language
 texts-language-hint = fr
@@ -597,9 +597,9 @@ form-more = More about { $name }
 form-as-text = Write as text
 form-as-field = Show as field
 form-depends = Make it depend on an option
-form-take-away = Take away
+form-take-away = Remove
 form-conditional = Depends on options. Written as text.
-form-changes = Adds to what is there, or takes from it. Written as text.
+form-changes = Adds or removes entries. Written as text.
 form-no-number = That is not a whole number.
 form-none = (not given)
 form-new-hint = new…
@@ -609,10 +609,10 @@ form-later = Move { $name } back
 form-twice = Duplicate { $name }
 form-remove = Remove { $name }
 form-add-to = Add to { $name }
-form-way = How { $name } is written
+form-way = Format of { $name }
 form-either-names = names
 form-either-numbers = with numbers
-form-either-one = a single one
+form-either-one = a single value
 form-either-same = the same for all
 form-either-seats = by number of seats
 form-either-faces = these faces
@@ -631,36 +631,36 @@ form-height = height
 form-more-x = more across
 form-more-y = more down
 help-unknown = The rule does not declare this.
-form-default = If not given: { $name }.
+form-default = Default: { $name }.
 
-# turn
+# Turn
 flow-own = Steps of this pack
-flow-played = As it is played
-flow-played-about = All packs together, with the options as they are at first. Enter or a double click goes to the rule behind a step.
+flow-played = As played
+flow-played-about = The steps of all packs together, with the default options. Press Enter or double-click a step to go to its rule.
 flow-not-yet = This appears as soon as the pack has no errors.
-flow-nothing = This pack says nothing about the turn yet.
-flow-choose = Choose a step. Enter goes to the rule behind it. Drag it to another place of its list, or move it with Alt and an arrow.
+flow-nothing = This pack does not define the turn yet.
+flow-choose = Select a step. Press Enter to go to its rule. Drag it within its list, or move it with Alt and an arrow key.
 flow-add-to = Add a step to { $name }
-flow-new-list = Further lists:
+flow-new-list = More lists:
 flow-part = name of a part
 flow-add-part = Add part
 flow-changes = Changes to the steps of other packs
-flow-remove-about = Undo brings it back, with its comments.
-flow-verb = What is done
-flow-sometimes = Under a condition
+flow-remove-about = Undo restores it, with its comments.
+flow-verb = Action
+flow-sometimes = Conditional
 flow-always = Always
 flow-with = Only with { $name }
 flow-without = Only without { $name }
-flow-on-off = When it is taken
+flow-on-off = Condition
 flow-from-here = from this pack
-flow-elsewhere = This stands outside of the open pack: { $name }
+flow-elsewhere = Declared outside the open pack: { $name }
 flow-setup = Once, before the first turn.
 flow-turn = By every player in turn.
-flow-closing = At the end of each turn, after all that it brought.
+flow-closing = At the end of each turn, after everything it caused.
 flow-finish = Once, after the last turn.
-flow-parts = When a rule brings it.
+flow-parts = When a rule calls for it.
 
-# distribution
+# Distribution
 dist-counts = Counts
 dist-edges = Edges
 dist-arrangements = Arrangements
@@ -914,7 +914,7 @@ tiles-step-turn = Turn { $name }
 tiles-step-mirror = Mirror { $name }
 tiles-step-clear = Clear { $name }
 
-# Why there were points
+# Explanations of scores
 why-none = No points have been scored yet.
 why-count = { $n ->
     [one] One score
@@ -946,7 +946,7 @@ why-per-claim = Every player gets it, multiplied by the claim ({ $name })
 why-owner = It is on the plane of { $name }
 why-ranks = By rank, each half of the one before, rounded up ({ $name })
 
-# Why a tile may not lie there
+# Reasons why a tile cannot be placed
 turn-none = not turned
 turn-by = turned { $n }°
 not-here = The tile in play does not fit at { $name }
@@ -1336,8 +1336,8 @@ protect-left-out = “{ $name }” is left out
 protect-default = “{ $name }” is { $to } by default instead of { $from }
 protect-nth = { $change } (place { $n } on the line)
 protect-next = Write a test that detects it. If it makes no difference in any game, list it in tests/equal.ron.
-notice-protect = Tests notice { $noticed } of { $n } changes of the rules. Lines that no test runs: { $lines }.
-notice-protect-fails = You can see which lines the tests protect once all of them pass.
+notice-protect = Tests detect { $noticed } of { $n } changes to the rules. Lines that no test runs: { $lines }.
+notice-protect-fails = All tests must pass before you can see which lines they protect.
 
 # Sharing
 command-share = Share as one file…
@@ -1514,40 +1514,40 @@ shelves-far = Get the packs it needs from any shelf
 # Files of a pack
 command-new-rule = New rule…
 command-new-file = New file…
-new-rule-about = A rule is a small file in Lua. It begins as something that plays, with fields of its own in the form below Rules.
+new-rule-about = A rule is a small file in Lua. It starts as a working rule, with its own fields in the form under Rules.
 new-rule-score = Score a feature
-new-rule-score-about = Says what a terrain is worth.
+new-rule-score-about = Sets what a terrain is worth.
 new-rule-amend = Change a score
-new-rule-amend-about = Adds to what a terrain scores already, doubles it, or takes it away.
+new-rule-amend-about = Adds to the score of a terrain, doubles it, or cancels it.
 new-rule-react = React to an event
-new-rule-react-about = Does something whenever a tile is placed, a figure deployed, a feature finished.
+new-rule-react-about = Does something whenever a tile is placed, a figure is deployed or a feature is finished.
 new-rule-ask = Ask a player
-new-rule-ask-about = A step of the turn in which the player chooses. Put it into the turn in the pane Turn.
-new-file-about = Rules go into rules/, tests into tests/, texts into texts/; data may stand anywhere.
+new-rule-ask-about = Adds a step in which the player chooses. Put it into the turn in the Turn pane.
+new-file-about = Rules go into rules/, tests into tests/, texts into texts/; data can be anywhere.
 file-path = Path in the pack
-file-bad-name = A name that ends with .ron, .lua or .md, of letters, digits, _ and -; folders are parted by /.
-file-is-there = There is a file of that name already.
-file-other-end = What a file holds is told by its ending: that has to stay.
+file-bad-name = Use a name that ends in .ron, .lua or .md, with letters, digits, _ and -; separate folders with /.
+file-is-there = A file with that name already exists.
+file-other-end = Keep the extension: it shows what kind of file this is.
 rename-file = Rename { $name }
-rename-file-about = Where rules are used by their old name, the pack gets the new one.
+rename-file-about = If the pack uses a renamed rule, the name is updated there as well.
 rename-file-do = Rename
 step-new-file = new file { $name }
 file-open = Open
 file-rename = Rename…
 file-duplicate = Duplicate
 file-delete = Delete
-file-deleted = { $name } is gone. Undo brings it back; the folder changes when you save.
-fix-new-rule = Make { $name }
+file-deleted = Deleted { $name }. Undo restores it; the folder changes when you save.
+fix-new-rule = Create { $name }
 
 # The handbook
 command-handbook = Handbook
 handbook-search = Search all pages
 handbook-chapters = Chapters
 handbook-recipes = Recipes
-handbook-read-mes = Read-mes of the packs
+handbook-read-mes = Pack readmes
 handbook-rules = Reference: rules
 handbook-format = Reference: files of a pack
-handbook-none = No page has these words.
+handbook-none = No page contains these words.
 handbook-english = Handbook and reference are in English.
 handbook-copy = Copy
 explain-handbook = In the handbook: { $name }
