@@ -1,4 +1,4 @@
-//! Measures typing in a large pack: `cargo run --release -p tilewright-editor --example typing`.
+//! Measures typing in a large pack: `cargo run --locked --release -p tilewright-editor --example typing`.
 //!
 //! The example creates a pack with 500 kinds of tile in memory, types letters into its tiles, and draws a frame for
 //! each letter. Each figure is the median of five runs, where the value of a run is the mean (and the maximum) over its

@@ -1,4 +1,4 @@
-//! Measures the table with a large board: `cargo run --release -p tilewright-editor --example wide_board`.
+//! Measures the table with a large board: `cargo run --locked --release -p tilewright-editor --example wide_board`.
 //!
 //! Bots place 10,000 tiles in a window of 1280 by 800 points in the layout for playing. Then the whole board is shown
 //! with the places for the next tile, and the pointer moves a little in every frame. Each figure is the median of five

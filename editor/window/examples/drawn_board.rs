@@ -1,5 +1,5 @@
 //! Measures the drawing of a large board in a real window, including the computer's graphics:
-//! `cargo run --release -p tilewright-window --example drawn_board`.
+//! `cargo run --locked --release -p tilewright-window --example drawn_board`.
 //!
 //! Bots place 10,000 tiles in a window of 1280 by 800 in the workspace for playing. Then the board is shown whole and
 //! enlarged, and moved in every frame. Frames are drawn as fast as possible; the time of a frame runs from its start to

@@ -1,7 +1,7 @@
 //! Measures the cost of replacing a tile and of turning a placed tile, on boards of several sizes with equal features:
 //! islands of nine tiles, whose middle tile is taken up.
 //!
-//! `cargo run --release -p tilewright-core --features fixture --example take_up`
+//! `cargo run --locked --release -p tilewright-core --features fixture --example take_up`
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and stops when something is wrong")]
 
 use std::time::Instant;

@@ -1,6 +1,6 @@
 //! Measures the cost of calls between the game and its scripts.
 //!
-//! `cargo run --release -p tilewright-script --example border`
+//! `cargo run --locked --release -p tilewright-script --example border`
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and stops when something is wrong")]
 
 use std::hint::black_box;

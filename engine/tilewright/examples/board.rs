@@ -1,5 +1,5 @@
 //! Draws the board at the end of a game with random choices:
-//! `cargo run -p tilewright --example board -- PACK board.svg`, or `board.png`.
+//! `cargo run --locked -p tilewright --example board -- PACK board.svg`, or `board.png`.
 #![allow(clippy::print_stdout, reason = "an example shows what comes of it")]
 
 use std::error::Error;

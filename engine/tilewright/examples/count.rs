@@ -1,5 +1,5 @@
 //! Counts the sizes of the largest features at the end of a thousand games:
-//! `cargo run --release -p tilewright --example count -- PACK [GAMES]`.
+//! `cargo run --locked --release -p tilewright --example count -- PACK [GAMES]`.
 #![allow(clippy::print_stdout, reason = "an example shows what comes of it")]
 
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
 //! Plays a game with a bot that is defined here against a random bot:
-//! `cargo run -p tilewright --example own_bot -- PACK`.
+//! `cargo run --locked -p tilewright --example own_bot -- PACK`.
 #![allow(clippy::print_stdout, reason = "an example shows what comes of it")]
 
 use std::error::Error;

@@ -2,8 +2,8 @@
 //! offers to restore it, and no file is incomplete.
 //!
 //! Each test runs itself in a separate process, which acts frame by frame like a user, logs its actions, and is killed.
-//! `TILEWRIGHT_KILLS=100 cargo test -p tilewright-editor --test all killed -- --nocapture` kills each process a hundred
-//! times and prints statistics.
+//! `TILEWRIGHT_KILLS=100 cargo test --locked -p tilewright-editor --test all killed -- --nocapture` kills each process
+//! a hundred times and prints statistics.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};

@@ -1,7 +1,7 @@
 //! Compares small pictures with golden files, byte by byte.
 //!
-//! `TILEWRIGHT_BLESS=1 cargo test -p tilewright-art golden` rewrites the files; check the pictures before you commit
-//! them.
+//! `TILEWRIGHT_BLESS=1 cargo test --locked -p tilewright-art golden` rewrites the files; check the pictures before you
+//! commit them.
 
 use std::path::Path;
 use tilewright_core::catalog::lattice::Turn;

@@ -3,8 +3,8 @@
 //! the same to the reader, so everything that the program writes for the reader must be equal, byte by byte. Both games
 //! have the same seed, which shuffles the stacks with visible backs.
 //!
-//! A normal run compares some ten games of each set of packs; `TILEWRIGHT_EXCHANGES=1000 cargo test -p tilewright-cli
-//! exchange` compares more.
+//! A normal run compares some ten games of each set of packs; `TILEWRIGHT_EXCHANGES=1000 cargo test --locked -p
+//! tilewright-cli exchange` compares more.
 
 use std::fs;
 

@@ -1,7 +1,7 @@
 //! Kills programs at random moments: at most the last half second of work is lost, and the remainder can be resumed.
 //!
-//! `TILEWRIGHT_KILLS=100 cargo test -p tilewright-cli killed:: -- --nocapture` kills each a hundred times and prints
-//! the maximum loss.
+//! `TILEWRIGHT_KILLS=100 cargo test --locked -p tilewright-cli killed:: -- --nocapture` kills each a hundred times and
+//! prints the maximum loss.
 #![allow(clippy::print_stdout, reason = "the figures of a long run are wanted")]
 
 use std::fs;

@@ -1,6 +1,7 @@
 //! Tests how two users share a pack, as in the read-me, and programs that are killed while they do so.
 //!
-//! `TILEWRIGHT_KILLS=100 cargo test -p tilewright-cli shelves:: -- --nocapture` kills each program a hundred times.
+//! `TILEWRIGHT_KILLS=100 cargo test --locked -p tilewright-cli shelves:: -- --nocapture` kills each program a hundred
+//! times.
 #![allow(clippy::print_stdout, reason = "the figures of a long run are wanted")]
 
 use std::fs;
