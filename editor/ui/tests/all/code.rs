@@ -266,7 +266,7 @@ fn what_is_wrong_is_told_under_the_pointer() {
     stage.picture("pointer");
     assert!(stage.mentions("did you mean `crag`?"));
     assert!(stage.mentions("Wrong parameter."), "the help of the code is told too");
-    assert!(stage.mentions("Write “crag”"));
+    assert!(stage.mentions("Change to “crag”"));
     // In other places, the description of the word appears when the pointer rests on it.
     let place = stage.place_of("supply");
     stage.harness.event(egui::Event::PointerMoved(place));

@@ -73,7 +73,7 @@ fn a_rule_is_called_in_words_and_leads_to_its_values() {
         stage.settle().press(&texts.get("code-values")).settle();
         stage.picture(&format!("rule_values_{language}"));
         assert!(stage.has(&texts.get("data-open-rule")), "its form");
-        assert!(stage.mentions("A feature of a terrain scores for its tiles"), "it is the form of this rule");
+        assert!(stage.mentions("A feature of a terrain scores points for each tile"), "it is the form of this rule");
     }
 }
 
@@ -84,7 +84,7 @@ fn a_rule_that_is_not_there_can_be_made_where_it_is_used() {
     let pack = stage.text("pack.ron").replacen("rules: [", "rules: [(use: \"lantern_light\"), ", 1);
     stage.write("pack.ron", &pack).settle();
     assert_eq!(errors(&mut stage), ["there is no rule module `lantern_light`"]);
-    stage.press("Make rules/lantern_light.lua").settle();
+    stage.press("Create rules/lantern_light.lua").settle();
     assert_eq!(errors(&mut stage), [""; 0]);
     assert!(stage.text("rules/lantern_light.lua").starts_with("--- Say here what this rule does."));
 }

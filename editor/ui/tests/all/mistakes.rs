@@ -55,7 +55,7 @@ fn a_pack_that_cannot_be_played_says_why_at_the_table() {
     stage.click(&link).settle();
     assert!(stage.has("Text of pack.ron"));
     command(&mut stage, Command::Show(Pane::Problems));
-    stage.press("Write “carc”").settle();
+    stage.press("Change to “carc”").settle();
     assert!(stage.text("pack.ron").contains("id: \"carc\""));
     assert_eq!(found(&mut stage), [""; 0]);
     command(&mut stage, Command::PlayLayout);
