@@ -56,7 +56,7 @@ fn tick(stage: &Stage, label: &str) -> (bool, bool) {
 
 /// Expands the list of games that are not compatible with the open pack.
 fn unfold(stage: &mut Stage) {
-    let folded = stage.labels("").into_iter().find(|label| label.contains("of their own, which do not go"));
+    let folded = stage.labels("").into_iter().find(|label| label.contains("separate games that are incompatible"));
     reveal(stage, &folded.clone().unwrap()).click(&folded.unwrap()).settle();
 }
 
