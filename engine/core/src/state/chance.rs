@@ -243,9 +243,6 @@ impl Game {
     /// Calls `ask` with the source, if there is one. The source may read the game.
     #[inline]
     pub(crate) fn ask_source<T>(&mut self, ask: impl FnOnce(&mut dyn ChanceSource, &Game) -> T) -> Option<T> {
-        if self.chance.source.is_none() {
-            return None;
-        }
         let mut source = self.chance.source.take()?;
         let said = ask(&mut *source, self);
         self.chance.source = Some(source);
