@@ -26,7 +26,7 @@ use crate::machine::ending::Ending;
 use crate::machine::fault::{Blamed, Fault};
 use crate::machine::replacing::Filterable;
 use crate::machine::rules::{PickedOption, Progress, Rules};
-use crate::machine::run::Run;
+use crate::machine::run::CurrentRun;
 pub(crate) use crate::machine::run::{Copies, ScriptStart};
 pub use crate::machine::run::{RunEnd, RunOptions, Stop};
 use crate::state::agenda::{ListId, Op, Part, Program, TurnPart};
@@ -161,7 +161,7 @@ impl Machine {
     /// # Errors
     /// A script fails.
     pub fn run_with(&mut self, game: &mut Box<Game>, options: RunOptions) -> Result<RunEnd, Box<Fault>> {
-        let mut run = Run { copies: options.copies, copy: None };
+        let mut run = CurrentRun { copies: options.copies, copy: None };
         loop {
             self.spent += 1;
             if self.spent > self.calm {
@@ -327,7 +327,7 @@ impl Machine {
 
     /// Runs the steps of the turn part on top of the agenda, until it ends, a seat must answer, or other parts come
     /// first.
-    fn run_turn(&mut self, game: &mut Box<Game>, run: &mut Run) -> Result<(), Box<Fault>> {
+    fn run_turn(&mut self, game: &mut Box<Game>, run: &mut CurrentRun) -> Result<(), Box<Fault>> {
         if !self.is_plain {
             self.known = None;
         }
@@ -438,7 +438,7 @@ impl Machine {
         game: &mut Box<Game>,
         step: &Step,
         seat: Seat,
-        run: &mut Run,
+        run: &mut CurrentRun,
     ) -> Result<StepEnd, Box<Fault>> {
         if !self.is_plain && step.kind.places().is_none() {
             self.known = None;

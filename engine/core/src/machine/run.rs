@@ -56,7 +56,7 @@ pub(crate) struct ScriptStart {
 }
 
 /// State of a run in progress.
-pub(crate) struct Run {
+pub(crate) struct CurrentRun {
     pub(crate) copies: Copies,
     pub(crate) copy: Option<ScriptStart>,
 }

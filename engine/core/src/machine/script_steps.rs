@@ -4,7 +4,7 @@ use crate::catalog::flow::Step;
 use crate::catalog::seat::Seat;
 use crate::machine::fault::Fault;
 use crate::machine::rules::{PickedOption, Progress};
-use crate::machine::run::Run;
+use crate::machine::run::CurrentRun;
 use crate::machine::{Copies, Machine, ScriptStart, StepEnd};
 use crate::state::Game;
 use crate::state::agenda::{Part, TurnPart};
@@ -18,7 +18,7 @@ impl Machine {
         game: &mut Box<Game>,
         step: &Step,
         seat: Seat,
-        current: &mut Run,
+        current: &mut CurrentRun,
     ) -> Result<StepEnd, Box<Fault>> {
         let run = game.turn_part().and_then(|p| p.run);
         let progress = match run {

@@ -44,7 +44,7 @@ pub(super) struct PainterView {
     said: Vec<(Weight, String)>,
     /// Revision of the document before that stroke.
     said_at: u64,
-    /// Time when the messages were first shown, in seconds; `None` until then.
+    /// Time when these messages were first shown, in seconds; `None` until then.
     said_since: Option<f64>,
     /// Segment that the user inspects.
     chosen: Option<Spot>,
@@ -228,7 +228,7 @@ impl PainterView {
         }
     }
 
-    /// Clears the messages about the last stroke after the next change. Refusals are also cleared on the next click and
+    /// Clears messages about the last stroke after the next change. Refusals are also cleared on the next click and
     /// after a while.
     fn forget_refusals(&mut self, ui: &Ui, revision: u64) {
         if revision > self.said_at + 1 {
