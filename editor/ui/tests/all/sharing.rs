@@ -194,7 +194,7 @@ fn a_file_is_looked_into_before_it_is_installed() {
     stage.key(Modifiers::NONE, Key::Escape);
     let path = packed(&stage.home, "1.1.0", Some(&key));
     drop_file(&mut stage, &path);
-    until_shown(&mut stage, "Older: 1.0.0 is installed");
+    until_shown(&mut stage, "1.0.0, an older version, is installed");
     stage.press("Install");
     until(&mut stage, "the newer pack", |stage| installed(stage) == ["meadows 1.1.0", "meadows 1.0.0"]);
 }

@@ -84,7 +84,7 @@ fn packs_come_from_a_shelf_and_are_brought_up_to_date() {
     stage.retype("Search", "meadows").press("Refresh");
     until_shown(&mut stage, "Meadows, 1.0.0 is installed and was withdrawn");
     stage.click("Meadows, 1.0.0 is installed and was withdrawn");
-    until_shown(&mut stage, "Withdrawn: The bag lacks two tiles. Take 1.1.0 instead.");
+    until_shown(&mut stage, "Withdrawn: The bag lacks two tiles. Use 1.1.0 instead.");
     stage.settle().picture("shelves_withdrawn");
     stage.press("Update 1 pack");
     until_shown(&mut stage, "1.0.0 is installed and stays installed.");

@@ -232,7 +232,7 @@ fn several_tiles_are_counted_at_once() {
     stage.open_copy("glowmoor").click("Tile Straight, count 3");
     stage.harness.get_by_label("Tile Hook, count 2").click_modifiers(Modifiers::SHIFT);
     stage.harness.run_ok();
-    assert!(stage.has("3 chosen"));
+    assert!(stage.has("3 selected"));
     stage.press("One more of each selected tile").settle();
     for (id, count) in [("Straight", 4), ("Bend", 5), ("Hook", 3)] {
         assert!(tile(&mut stage, "tiles.ron", id).contains(&format!("count: {count}")), "{id}");
@@ -242,7 +242,7 @@ fn several_tiles_are_counted_at_once() {
     // One tile is deselected, and the counts of the others are changed by keys.
     stage.harness.get_by_label("Tile Bend, count 4").click_modifiers(Modifiers::COMMAND);
     stage.harness.run_ok();
-    assert!(stage.has("2 chosen"));
+    assert!(stage.has("2 selected"));
     stage.key(Modifiers::NONE, Key::Minus).settle();
     let counts = ["Straight", "Bend", "Hook"].map(|id| tile(&mut stage, "tiles.ron", id));
     assert!(counts[0].contains("count: 2") && counts[1].contains("count: 4") && counts[2].contains("count: 1"));

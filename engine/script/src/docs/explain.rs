@@ -77,8 +77,8 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "S0127",
         "Method of another type",
         "The value does not have this method: a figure has no `finished()`, a seat is a number, and the kind of a \
-         tile is a text until `kind(…)` converts it. The types of values follow from the signatures that `tilewright \
-         api` lists.",
+         tile is a text until `kind(…)` converts it. `tilewright api` lists the signatures, \
+         which determine the types of values.",
     ),
     (
         "S0128",
