@@ -2,7 +2,7 @@
 //!
 //! - `tile_cache`: the tiles of the current text, and the vocabulary to read them.
 //! - `gallery`: all tiles as pictures; `several`: the form for a multiple selection; `changes`: edits that both
-//! request.
+//!   request.
 //! - `sides_search`: search for tiles by their sides; `base_view`: a tile of a pack that the open one builds on.
 //! - `painter_view`: the painter, with its parts `tools`, `canvas`, `fields` and `strip`.
 //! - `variants`: the variant of a tile that is painted, if it depends on options or overrides another pack.
