@@ -9,10 +9,10 @@
 //! ```
 //!
 //! - `drawing`: the written content of a tile: cells, edges, parts and tags. It has no geometry; views derive lines
-//! from the parts.
+//!   from the parts.
 //! - `brush`: all changes to a drawing, as data. A brush with several meanings asks a question: the caller shows the
-//! choices and paints again with the answer. An impossible brush is refused with a reason, and a brush with side
-//! effects lists them in its notices.
+//!   choices and paints again with the answer. An impossible brush is refused with a reason, and a brush with side
+//!   effects lists them in its notices.
 //! - `patch`: the edits between two drawings. Unchanged content keeps its bytes.
 //! - `variants`: tiles whose appearance depends on options, and overrides of tiles of other packs.
 //! - `overlay`: the facts about a tile that the engine derives.
