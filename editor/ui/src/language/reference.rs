@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn fields_lead_to_what_has_them() {
         let figure = of_fields(["id", "supply", "weight", "on"].into_iter()).unwrap();
-        assert_eq!((&*figure.key, &*figure.anchor), ("format/what-packs-declare", "figure"));
+        assert_eq!((&*figure.key, &*figure.anchor), ("format/declarations", "figure"));
         let tile = of_fields(["id", "edges", "part_tags"].into_iter()).unwrap();
         assert_eq!(&*tile.anchor, "tile");
         assert_eq!(of_fields(["no_such_field"].into_iter()), None);
