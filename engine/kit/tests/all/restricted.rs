@@ -299,7 +299,7 @@ fn a_restriction_only_looks() {
         fault("({ ask })[1](0, \"it\", { \"a\", \"b\" })", "")
             .starts_with("S0410 orchard/rules/planting.lua:3 restrict place")
     );
-    assert!(fault("return count_placements(kind) > 3", "").contains("it cannot ask that"));
+    assert!(fault("return count_placements(kind) > 3", "").contains("it cannot query that"));
     assert!(fault("while true do end", "").starts_with("S0402 orchard/rules/planting.lua:3 restrict place"));
     assert_eq!(
         fault("return 1", ""),
