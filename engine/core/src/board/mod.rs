@@ -318,7 +318,7 @@ impl Board {
         }
     }
 
-    /// Counts placements on a board of several planes. Not inlined, so that the common case stays short.
+    /// Counts placements on a board of several planes.
     fn count_placements_of_many(&self, kind: TileKindId, planes: Planes) -> u32 {
         self.frontiers(planes).map(|frontier| frontier.count(&self.catalog, kind)).sum()
     }
@@ -335,7 +335,7 @@ impl Board {
         }
     }
 
-    /// Finds a placement by number on a board of several planes. Not inlined, so that the common case stays short.
+    /// Finds a placement by number on a board of several planes.
     fn get_placement_of_many(&self, kind: TileKindId, planes: Planes, mut index: u32) -> Option<(Cell, Turn)> {
         for frontier in self.frontiers(planes) {
             let here = frontier.count(&self.catalog, kind);

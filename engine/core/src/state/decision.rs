@@ -201,7 +201,7 @@ impl Options {
         }
     }
 
-    /// Counts options that are not about a tile in play. Not inlined, because most options are.
+    /// Counts options that are not about a tile in play.
     fn count_others(&self) -> u32 {
         match self {
             Options::Placements { count, .. } | Options::Deploy { count, .. } => *count,

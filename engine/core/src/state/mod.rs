@@ -562,7 +562,7 @@ impl Game {
         }
     }
 
-    /// Finds the running turn part below other parts. Not inlined, because it is rarely needed.
+    /// Finds the running turn part below other parts.
     fn turn_part_below(&self) -> Option<&TurnPart> {
         self.agenda.iter().rev().find_map(|p| if let Part::Turn(part) = p { Some(part) } else { None })
     }
