@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use egui::{Event, Key, Modifiers, Vec2};
 use measured::{Folder, Window, median};
 use tilewright_editor::context::Action;
-use tilewright_editor::pack::document::disk::write_whole;
-use tilewright_editor::pack::source_place::Place;
+use tilewright_editor_model::pack::document::disk::write_whole;
+use tilewright_editor_model::pack::source_place::Place;
 
 const KINDS: usize = 500;
 const KEYS: usize = 40;

@@ -19,10 +19,9 @@ use egui::{Event, Modifiers, PointerButton, Pos2, Vec2};
 use tilewright_editor::app::settings::Settings;
 use tilewright_editor::context::Action;
 use tilewright_editor::context::command::Command;
-use tilewright_editor::pack::home::Home;
 use tilewright_editor::ui::theme::Tokens;
 use tilewright_editor::views::play::board_pane::AT_ONCE;
-use tilewright_editor::{Editor, Host};
+use tilewright_editor::{Editor, Home, Host};
 
 const FRAMES: usize = 60;
 const RUNS: usize = 5;
@@ -118,7 +117,7 @@ impl eframe::App for Measured {
                 self.doing = Doing::Moving { frame: 0 };
             }
             Doing::Waiting { left } => {
-                let person = self.editor.table().is_some_and(tilewright_editor::play::table::Table::asks_person);
+                let person = self.editor.table().is_some_and(|table| table.asks_person());
                 if !person {
                     self.editor.act(ctx, Action::Command(Command::Step));
                 }

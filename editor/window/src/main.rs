@@ -7,9 +7,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use eframe::egui;
-use tilewright_editor::pack::home::Home;
 use tilewright_editor::ui::theme::Tokens;
-use tilewright_editor::{Editor, Host, bug_reports, report_panic};
+use tilewright_editor::{Editor, Home, Host, bug_reports, report_panic};
 
 const HELP: &str = "\
 The editor for packs of tile-laying games.

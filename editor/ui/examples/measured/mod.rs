@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use egui::{Context, Event, FullOutput, Pos2, RawInput, Rect, Vec2};
-use tilewright_editor::pack::home::Home;
 use tilewright_editor::{Editor, Host};
+use tilewright_editor_model::pack::home::Home;
 
 /// Temporary folder that exists during a measurement.
 pub(crate) struct Folder(pub(crate) PathBuf);

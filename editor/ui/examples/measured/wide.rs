@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tilewright_editor::pack::document::disk::write_whole;
+use tilewright_editor_model::pack::document::disk::write_whole;
 
 /// Number of tiles that are placed before measurements.
 pub(crate) const TILES: usize = 10_000;

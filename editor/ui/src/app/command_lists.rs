@@ -3,10 +3,10 @@
 use egui::{Align, Button, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, Vec2};
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher};
+use tilewright_editor_model::texts::Texts;
 
 use super::dialogs::{Draw, Outcome};
 use crate::context::command::{Command, Menu};
-use crate::ui::texts::Texts;
 use crate::ui::theme::{Emphasis, GAP, GROUP_GAP};
 use crate::ui::widgets;
 

@@ -1,14 +1,14 @@
 //! Execution of the commands that the user gives.
 
 use egui::Context;
+use tilewright_editor_model::pack::document::Document;
+use tilewright_editor_model::pack::template;
+use tilewright_editor_model::table::Table;
 
 use super::Editor;
 use super::dialogs::{Dialog, Outcome};
 use super::rooms::Room;
 use crate::context::{Command, Pane};
-use crate::pack::document::Document;
-use crate::pack::template;
-use crate::play::table::Table;
 use crate::ui::notices::Weight;
 use crate::views::guide::Guide;
 
@@ -32,7 +32,9 @@ impl Editor {
             Command::Undo => document.undo_label().is_some(),
             Command::Redo => document.redo_label().is_some(),
             Command::NextProblem | Command::PreviousProblem => !self.problems.all.is_empty(),
-            Command::PlayOn | Command::Step => self.table().is_none_or(crate::play::table::Table::can_go_on),
+            Command::PlayOn | Command::Step => {
+                self.table().is_none_or(tilewright_editor_model::table::Table::can_go_on)
+            }
             Command::SaveGame => self.table().is_some_and(|t| !t.session().is_arranged()),
             Command::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
             Command::StepForth => self.table().is_some_and(|t| t.history().can_redo()),

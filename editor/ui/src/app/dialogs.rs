@@ -4,19 +4,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{Key, Modal, RichText, Ui};
+use tilewright_editor_model::pack::analysis::Surroundings;
+use tilewright_editor_model::pack::document::disk::{folder_name, shown_path};
+use tilewright_editor_model::pack::document::{Change, Document, Recovered};
+use tilewright_editor_model::pack::file_actions::{NewRule, RenamedFile};
+use tilewright_editor_model::pack::template::{Naming, NewPack};
+use tilewright_editor_model::table::keeper::LeftGame;
+use tilewright_editor_model::texts::Texts;
 
 use crate::app::outside_files::Purpose;
 use crate::app::{command_lists, games};
 use crate::context::Action;
 use crate::context::command::Command;
-use crate::pack::analysis::Surroundings;
-use crate::pack::document::disk::{folder_name, shown_path};
-use crate::pack::document::{Change, Document, Recovered};
-use crate::pack::file_actions::{NewRule, RenamedFile};
-use crate::pack::template::{Naming, NewPack};
 use crate::play::kept::Games;
-use crate::play::table::keeper::LeftGame;
-use crate::ui::texts::Texts;
 use crate::ui::theme::Tokens;
 use crate::ui::widgets;
 
@@ -404,7 +404,7 @@ impl Draw<'_> {
     }
 
     fn explanation(&self, ui: &mut Ui, code: &str) -> Option<Outcome> {
-        let (title, text, example) = crate::language::help::explanation(code)?;
+        let (title, text, example) = tilewright_editor_model::language::help::explanation(code)?;
         ui.heading(format!("{code}: {title}"));
         ui.label(text);
         if let Some(example) = example {
@@ -426,7 +426,7 @@ impl Draw<'_> {
             {
                 outcome = Some(Outcome::Read(topic.slug.into()));
             }
-            if let Some(spot) = crate::language::reference::of_finding(code)
+            if let Some(spot) = tilewright_editor_model::language::reference::of_finding(code)
                 && ui.button(self.t("explain-reference")).clicked()
             {
                 outcome = Some(Outcome::Read(spot.key));

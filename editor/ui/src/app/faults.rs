@@ -1,11 +1,11 @@
 //! Findings about rules that stopped the game at the table.
 
 use tilewright_core::diag::Diagnostic;
+use tilewright_editor_model::pack::problems::Extra;
+use tilewright_editor_model::table::trouble::line_of;
+use tilewright_editor_model::texts::Texts;
 
-use crate::pack::problems::Extra;
 use crate::play::Play;
-use crate::play::table::trouble::line_of;
-use crate::ui::texts::Texts;
 
 /// Returns the number of the position at which a rule failed; `None` if no rule has failed.
 pub(super) fn stopped_at(play: &Play) -> Option<u64> {

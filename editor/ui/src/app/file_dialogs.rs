@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use egui::{Key, RichText, Ui};
+use tilewright_editor_model::pack::document::{Change, Files};
+use tilewright_editor_model::pack::file_actions::{self, NewRule, RenamedFile};
+use tilewright_editor_model::pack::forms::inventory::Inventory;
 use tilewright_kit::packs::template::RuleKind;
 
 use super::dialogs::{Draw, FIELD, Outcome};
-use crate::pack::document::{Change, Files};
-use crate::pack::file_actions::{self, NewRule, RenamedFile};
-use crate::pack::forms::inventory::Inventory;
 use crate::ui::widgets;
 
 /// Templates of a new rule, each with the text keys of its name and its description.

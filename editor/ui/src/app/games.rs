@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use egui::{Align, Context, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, UiBuilder, Vec2};
+use tilewright_editor_model::pack::document::disk::{folder_name, shown_path};
+use tilewright_editor_model::table::keeper::{LeftGame, kept_game};
 use tilewright_kit::games::running::{MOST_OVER, take_back};
 use tilewright_kit::packs::find::{Found, PackPlace};
 
 use super::Editor;
 use super::dialogs::{Draw, Outcome};
 use crate::context::{Action, Content};
-use crate::pack::document::disk::{folder_name, shown_path};
 use crate::play::kept::{Games, Kept};
-use crate::play::table::keeper::{LeftGame, kept_game};
 use crate::ui::notices::Weight;
 use crate::ui::theme::{Emphasis, GAP};
 use crate::ui::widgets;

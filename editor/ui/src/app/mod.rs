@@ -16,7 +16,6 @@ pub mod rooms;
 pub mod settings;
 mod testing;
 mod visit;
-pub mod watch;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -26,30 +25,31 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use egui::{CentralPanel, Panel as SidePanel, Ui};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::record::Record;
+use tilewright_editor_model::job::Job;
+use tilewright_editor_model::pack::analysis::{Analysis, Analyst, Surroundings};
+use tilewright_editor_model::pack::document::{Change, Document, Recovered, left_behind};
+use tilewright_editor_model::pack::home::Home;
+use tilewright_editor_model::pack::pack_set::PackSet;
+use tilewright_editor_model::pack::problems::Problems;
+use tilewright_editor_model::pack::protection::Protection;
+use tilewright_editor_model::pack::source_place::Place;
+use tilewright_editor_model::pack::test_runs::TestRuns;
+use tilewright_editor_model::pack::watch::Watch;
+use tilewright_editor_model::table::Table;
+use tilewright_editor_model::table::keeper::{Keeper, LeftGame, left_game};
+use tilewright_editor_model::texts::Texts;
 
 use crate::app::dialogs::Dialog;
 use crate::app::rooms::{Room, Rooms};
 use crate::app::settings::Settings;
-use crate::app::watch::Watch;
 use crate::context::command::{self, Command};
 use crate::context::{Action, Cx, Host, Pane, Selection};
-use crate::pack::analysis::{Analysis, Analyst, Surroundings};
-use crate::pack::cards::Cards;
-use crate::pack::document::{Change, Document, Recovered, left_behind};
-use crate::pack::home::Home;
-use crate::pack::pack_set::PackSet;
-use crate::pack::problems::Problems;
-use crate::pack::protection::Protection;
-use crate::pack::source_place::Place;
-use crate::pack::test_runs::TestRuns;
 use crate::play::kept::Games;
-use crate::play::table::Table;
-use crate::play::table::keeper::{Keeper, LeftGame, left_game};
-use crate::ui::job::Job;
 use crate::ui::notices::{Notices, Weight};
 use crate::ui::pictures::Pictures;
-use crate::ui::texts::Texts;
+use crate::ui::pictures::cards::Cards;
 use crate::ui::theme::{self, Tokens};
+use crate::ui::waker;
 use crate::views::guide::Guide;
 use crate::views::handbook::Handbook;
 use crate::views::sharing::{self, Sharing};
@@ -119,7 +119,7 @@ pub struct Editor {
 impl Editor {
     /// Starts the editor without an open pack.
     pub fn new(ctx: &egui::Context, home: Home, host: Host) -> Editor {
-        let (finder, read_on) = (home.finder(), ctx.clone());
+        let finder = home.finder();
         let settings = Settings::read(&home);
         let mut texts = Texts::default();
         let mut notices = Notices::default();
@@ -128,7 +128,6 @@ impl Editor {
         }
         let spoken = settings.language.clone().or_else(sys_locale::get_locale);
         texts.speak(spoken.as_deref().unwrap_or("en"));
-        let waker = ctx.clone();
         let mut views = Views::default();
         views.table.set_speed(settings.speed);
         let rooms = Rooms::new(&settings.arrangements);
@@ -147,9 +146,9 @@ impl Editor {
             settings,
             texts,
             surroundings: Arc::default(),
-            reading: Some(Job::of(&read_on, move |_| Surroundings::read(&finder))),
+            reading: Some(Job::of(waker(ctx), move |_| Surroundings::read(&finder))),
             document: None,
-            analyst: Analyst::start(move || waker.request_repaint()),
+            analyst: Analyst::start(waker(ctx)),
             problems: Problems::default(),
             pictures: Pictures::default(),
             at_table: Default::default(),
@@ -193,7 +192,7 @@ impl Editor {
     }
 
     /// Returns the game at the table, if any.
-    pub fn table(&self) -> Option<&crate::play::table::Table> {
+    pub fn table(&self) -> Option<&tilewright_editor_model::table::Table> {
         self.views.play.table.as_ref()
     }
 
@@ -208,7 +207,7 @@ impl Editor {
     }
 
     /// Puts a game of the open pack on the table, replacing the current game.
-    pub fn put_on_table(&mut self, table: crate::play::table::Table) {
+    pub fn put_on_table(&mut self, table: tilewright_editor_model::table::Table) {
         self.views.play.put(table);
     }
 

@@ -1,10 +1,10 @@
 //! Dialogs that create a pack: a new pack, or a copy of the open pack.
 
 use egui::{ComboBox, Key, Response, RichText, TextEdit, Ui};
+use tilewright_editor_model::pack::document::disk::shown_path;
+use tilewright_editor_model::pack::template::{Beginning, Naming, NewPack, Unmade};
 
 use super::dialogs::{Draw, FIELD, Outcome};
-use crate::pack::document::disk::shown_path;
-use crate::pack::template::{Beginning, Naming, NewPack, Unmade};
 use crate::ui::widgets;
 
 impl Draw<'_> {

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, Key, RichText, Ui};
 use tilewright_core::session::record::Record;
+use tilewright_editor_model::job::{Came, Job};
+use tilewright_editor_model::pack::document::disk::{folder_name, shown_path};
 use tilewright_kit::games::places::places_of;
 use tilewright_kit::games::replay::first_game;
 use tilewright_kit::packs::find::PACK_FILE;
@@ -13,9 +15,8 @@ use tilewright_kit::packs::find::PACK_FILE;
 use super::Editor;
 use super::dialogs::{Dialog, Draw, Outcome};
 use crate::context::{Content, Picker};
-use crate::pack::document::disk::{folder_name, shown_path};
-use crate::ui::job::{Came, Job};
 use crate::ui::notices::Weight;
+use crate::ui::waker;
 
 /// Maximum duration of a system dialog that failed to open: no user cancels faster.
 const NEVER_THERE: Duration = Duration::from_millis(250);
@@ -116,7 +117,7 @@ impl Editor {
 
     fn ask_place(&mut self, ctx: &Context, pick: Picker, proposed: PathBuf, purpose: Purpose) {
         let begin = proposed.clone();
-        let job = Job::of(ctx, move |_| pick(&begin));
+        let job = Job::of(waker(ctx), move |_| pick(&begin));
         self.asked_places.push(Asked { purpose, proposed, since: Instant::now(), job });
     }
 

@@ -2,6 +2,15 @@
 
 use std::path::Path;
 
+use tilewright_editor_model::pack::document::disk::{folder_name, shown_path};
+use tilewright_editor_model::pack::document::{Change, Document, Recovered, left_behind};
+use tilewright_editor_model::pack::problems::Problems;
+use tilewright_editor_model::pack::protection::Protection;
+use tilewright_editor_model::pack::source_place::Place;
+use tilewright_editor_model::pack::template::{Naming, copied};
+use tilewright_editor_model::pack::test_runs::TestRuns;
+use tilewright_editor_model::pack::watch::Watch;
+use tilewright_editor_model::table::keeper::left_game;
 use tilewright_kit::bug_report::BugReport;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
@@ -12,17 +21,9 @@ use tilewright_kit::packs::find::{Finder, Found, PackPlace};
 use super::Editor;
 use crate::app::dialogs::{Dialog, Outcome};
 use crate::app::rooms::Room;
-use crate::app::watch::Watch;
 use crate::context::{Action, Selection};
-use crate::pack::document::disk::{folder_name, shown_path};
-use crate::pack::document::{Change, Document, Recovered, left_behind};
-use crate::pack::problems::Problems;
-use crate::pack::protection::Protection;
-use crate::pack::source_place::Place;
-use crate::pack::template::{Naming, copied};
-use crate::pack::test_runs::TestRuns;
-use crate::play::table::keeper::left_game;
 use crate::ui::notices::Weight;
+use crate::ui::waker;
 use crate::views::Views;
 
 impl Editor {
@@ -178,8 +179,7 @@ impl Editor {
             Ok(mut document) => {
                 self.close();
                 document.keep_journal(&self.home.journals());
-                let waker = ctx.clone();
-                self.watch = match Watch::start(&folder, move || waker.request_repaint()) {
+                self.watch = match Watch::start(&folder, waker(ctx)) {
                     Ok(watch) => Some(watch),
                     Err(error) => {
                         self.notices.tell(Weight::Note, self.texts.named("notice-no-watch", &error));
@@ -334,8 +334,9 @@ impl Editor {
         }
         if self.document.is_none() {
             // The folder is gone, so the recovered text becomes a new folder.
-            let id = crate::pack::document::disk::folder_name(&left.folder);
-            let mut document = Document::new(&self.home.packs().join(id), crate::pack::document::Files::new());
+            let id = tilewright_editor_model::pack::document::disk::folder_name(&left.folder);
+            let mut document =
+                Document::new(&self.home.packs().join(id), tilewright_editor_model::pack::document::Files::new());
             document.keep_journal(&self.home.journals());
             self.document = Some(document);
         }

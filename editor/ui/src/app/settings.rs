@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tilewright_editor_model::pack::document::disk::{self, DiskError};
+use tilewright_editor_model::pack::home::Home;
 
 use super::rooms::Arrangements;
-use crate::pack::home::Home;
 use crate::play::Played;
 use crate::views::code::OpenFiles;
-
-use crate::pack::document::disk::{self, DiskError};
 
 /// Maximum number of recent packs in the list.
 const MOST_RECENT: usize = 12;

@@ -1,19 +1,21 @@
 //! Tests of the open pack, which run on their own thread, and measurement of the rules that they protect.
 
+use tilewright_editor_model::language::names::FileName;
+use tilewright_editor_model::pack::pack_set::PackSet;
+use tilewright_editor_model::pack::test_runs;
+use tilewright_editor_model::table::{Chooser, Setup, Table};
+
 use super::Editor;
 use crate::context::Pane;
-use crate::language::names::FileName;
-use crate::pack::pack_set::PackSet;
-use crate::pack::test_runs;
-use crate::play::table::{Chooser, Setup, Table};
 use crate::ui::notices::Weight;
+use crate::ui::waker;
 
 impl Editor {
     /// Runs tests of the pack, with unsaved changes, on a separate thread and shows the results.
     pub(super) fn run_tests(&mut self, ctx: &egui::Context, only: Option<Vec<String>>) {
         let Some(document) = &self.document else { return };
         let finder = self.home.finder_beside(document.folder());
-        self.tests.begin(ctx, document, &finder, only);
+        self.tests.begin(waker(ctx), document, &finder, only);
         self.rooms.bring(Pane::Tests);
     }
 
@@ -64,9 +66,8 @@ impl Editor {
         }
         let Some(document) = &self.document else { return };
         let folder = document.folder().to_owned();
-        let waker = ctx.clone();
         let finder = self.home.finder_beside(&folder);
-        self.protection.begin(finder, folder, self.home.known_changes(), move || waker.request_repaint());
+        self.protection.begin(finder, folder, self.home.known_changes(), waker(ctx));
     }
 
     /// Reports the protected lines once they are known.

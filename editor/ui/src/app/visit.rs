@@ -3,6 +3,10 @@
 use std::sync::Arc;
 
 use egui::{Context, RichText, Ui};
+use tilewright_editor_model::job::{Came, Job};
+use tilewright_editor_model::pack::analysis::Surroundings;
+use tilewright_editor_model::pack::document::Document;
+use tilewright_editor_model::pack::template::{Naming, copy_in, title_in};
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::shadow::Shadow;
 
@@ -10,12 +14,9 @@ use super::Editor;
 use crate::app::dialogs::{Dialog, Outcome};
 use crate::app::rooms::Room;
 use crate::context::Action;
-use crate::pack::analysis::Surroundings;
-use crate::pack::document::Document;
-use crate::pack::template::{Naming, copy_in, title_in};
-use crate::ui::job::{Came, Job};
 use crate::ui::notices::Weight;
 use crate::ui::theme::Tokens;
+use crate::ui::waker;
 
 /// A pack that is played unmodified.
 pub(super) struct Visit {
@@ -97,7 +98,7 @@ impl Editor {
             Some(folder) => self.home.finder_beside(folder),
             None => self.home.finder(),
         };
-        self.reading = Some(Job::of(ctx, move |_| match &folder {
+        self.reading = Some(Job::of(waker(ctx), move |_| match &folder {
             Some(folder) => Surroundings::around(&finder, folder),
             None => Surroundings::read(&finder),
         }));

@@ -6,22 +6,23 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use tilewright_core::session::record::Record;
+use tilewright_editor_model::job::{Came, Job};
+use tilewright_editor_model::pack::analysis::{Analysis, Requests};
+use tilewright_editor_model::pack::pack_set::PackSet;
+use tilewright_editor_model::table::keeper::LeftGame;
+use tilewright_editor_model::table::players::is_shared;
+use tilewright_editor_model::table::saved::{self, Saved};
+use tilewright_editor_model::table::seating::Seating;
+use tilewright_editor_model::table::{Chooser, Setup, Table};
 use tilewright_kit::games::running::KeptGame;
 use tilewright_kit::packs::load::Loaded;
 
 use super::Play;
 use crate::context::{Action, Cx};
-use crate::pack::analysis::{Analysis, Requests};
-use crate::pack::pack_set::PackSet;
 use crate::play::Played;
 use crate::play::board::Camera;
-use crate::play::table::keeper::LeftGame;
-use crate::play::table::players::is_shared;
-use crate::play::table::saved::{self, Saved};
-use crate::play::table::seating::Seating;
-use crate::play::table::{Chooser, Setup, Table};
-use crate::ui::job::{Came, Job};
 use crate::ui::notices::Weight;
+use crate::ui::waker;
 
 /// Settings for the next game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -64,7 +65,7 @@ impl Search {
         let (surroundings, open) = (cx.surroundings.clone(), open.map(|open| Arc::clone(&open.loaded)));
         let (id, files, record) = (cx.document.id().clone(), cx.document.files().clone(), game.record());
         let find = move |_: &_| saved::packs_for(&surroundings, (&id, &files), open.as_ref(), &record);
-        Search { job: Job::of(ctx, find), came: None }
+        Search { job: Job::of(waker(ctx), find), came: None }
     }
 
     /// Returns true if the search has ended.

@@ -10,14 +10,15 @@ use tilewright_art::board::{Extras, board_scene};
 use tilewright_art::raster::pixels;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::state::Game;
+use tilewright_editor_model::job::{Came, Job, Teller};
+use tilewright_editor_model::pack::home::Home;
+use tilewright_editor_model::table::keeper::{LeftGame, kept_games};
+use tilewright_editor_model::table::saved::{Saved, why};
+use tilewright_editor_model::table::seating::{COLOURS, Seating};
 use tilewright_kit::games::opening;
 use tilewright_kit::games::running::clear_aside;
 
-use super::table::keeper::{LeftGame, kept_games};
-use super::table::saved::{Saved, why};
-use super::table::seating::{COLOURS, Seating};
-use crate::pack::home::Home;
-use crate::ui::job::{Came, Job, Teller};
+use crate::ui::waker;
 
 /// Maximum width and height of a picture, in pixels.
 const PICTURE: (f32, f32) = (640.0, 400.0);
@@ -109,17 +110,14 @@ impl Games {
             self.is_right = true;
             let known = self.all.iter().filter(|kept| kept.seen.is_some());
             let known = known.map(|kept| (kept.path().to_owned(), kept.game.left.when)).collect();
-            let (home, waker, first) = (home.clone(), ctx.clone(), !std::mem::replace(&mut self.begun, true));
-            self.job = Some(Job::begin(
-                move || waker.request_repaint(),
-                move |teller: &Teller<News>| {
-                    if first {
-                        // Games that were removed in an earlier run can no longer be restored.
-                        clear_aside(&home.games());
-                    }
-                    read(&home, &known, teller);
-                },
-            ));
+            let (home, first) = (home.clone(), !std::mem::replace(&mut self.begun, true));
+            self.job = Some(Job::begin(waker(ctx), move |teller: &Teller<News>| {
+                if first {
+                    // Games that were removed in an earlier run can no longer be restored.
+                    clear_aside(&home.games());
+                }
+                read(&home, &known, teller);
+            }));
         }
         while let Some(job) = &self.job {
             match job.look() {

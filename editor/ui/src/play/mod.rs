@@ -2,23 +2,21 @@
 
 pub mod begin;
 pub mod board;
-pub mod fresh;
 pub mod highlight;
 pub mod kept;
 pub mod placing;
-pub mod table;
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
+use tilewright_editor_model::pack::pack_set::PackSet;
+use tilewright_editor_model::table::fresh::Fresh;
+use tilewright_editor_model::table::seating::Seating;
+use tilewright_editor_model::table::{Chooser, Table};
 use tilewright_kit::games::running::KeptGame;
 
-use crate::pack::pack_set::PackSet;
 use board::Camera;
-use fresh::Fresh;
 use highlight::Highlight;
-use table::seating::Seating;
-use table::{Chooser, Table};
 
 /// Settings of the last game with a pack.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -1,9 +1,13 @@
-//! Parts of the interface that know no packs: texts, colours, widgets, notices, pictures and background jobs.
+//! Parts of the interface that all views share: colours, widgets, notices and pictures.
 
 pub mod icons;
-pub mod job;
 pub mod notices;
 pub mod pictures;
-pub mod texts;
 pub mod theme;
 pub mod widgets;
+
+/// Returns a function that requests a new frame, for threads that have an update to show.
+pub fn waker(ctx: &egui::Context) -> impl Fn() + Send + Sync + use<> {
+    let ctx = ctx.clone();
+    move || ctx.request_repaint()
+}

@@ -2,8 +2,8 @@
 
 use egui::{Align2, Area, Id, Order, RichText, Ui, Vec2};
 use tilewright_core::unseen::shown_lines;
+use tilewright_editor_model::texts::Texts;
 
-use crate::ui::texts::Texts;
 use crate::ui::theme::Tokens;
 use crate::ui::widgets;
 

@@ -4,10 +4,10 @@ use std::time::SystemTime;
 
 use egui::{Label, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use tilewright_core::catalog::seat::Seat;
+use tilewright_editor_model::texts::Texts;
 use tilewright_kit::games::running::FinalScores;
 
 use crate::play::kept::Kept;
-use crate::ui::texts::Texts;
 use crate::ui::theme::{Emphasis, Tokens, of_seat};
 
 /// Returns the title that the user gave to a game, or the title of its pack.

@@ -5,14 +5,14 @@
 use std::sync::Arc;
 
 use egui::{RichText, Ui};
+use tilewright_editor_model::pack::document::Files;
+use tilewright_editor_model::pack::source_place::Place;
+use tilewright_editor_model::table::Table;
 use tilewright_pack::edit::Items;
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use crate::context::command::Command;
 use crate::context::{Action, Cx, Pane, Selection};
-use crate::pack::document::Files;
-use crate::pack::source_place::Place;
-use crate::play::table::Table;
 use crate::ui::theme::{Emphasis, GAP};
 
 /// Terrains that the initial pack already has.

@@ -18,9 +18,10 @@ pub mod tests;
 pub mod tiles;
 pub mod welcome;
 
+use tilewright_editor_model::table::Table;
+
 use crate::context::{Cx, Pane};
 use crate::play::Play;
-use crate::play::table::Table;
 
 /// Declares the state of all views, and the call that draws each pane. A pane without a view does not compile.
 macro_rules! views {

@@ -4,14 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use egui::{RichText, ScrollArea, Ui};
+use tilewright_editor_model::pack::document::Change;
+use tilewright_editor_model::pack::document::disk::shown_path;
+use tilewright_editor_model::pack::file_actions::copy_path;
+use tilewright_editor_model::pack::source_place::Place;
 use tilewright_pack::edit::HEAD;
 
 use crate::context::command::Command;
 use crate::context::{Action, Cx};
-use crate::pack::document::Change;
-use crate::pack::document::disk::shown_path;
-use crate::pack::file_actions::copy_path;
-use crate::pack::source_place::Place;
 use crate::ui::notices::Weight;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;

@@ -15,9 +15,9 @@ use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
+use tilewright_editor_model::table::Table;
 
 use crate::context::{Action, Cx};
-use crate::play::table::Table;
 use crate::ui::notices::Weight;
 use crate::ui::widgets;
 

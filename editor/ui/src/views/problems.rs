@@ -2,10 +2,10 @@
 
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::diag::Severity;
+use tilewright_editor_model::language::{fixes, help};
+use tilewright_editor_model::pack::problems::Problem;
 
 use crate::context::{Action, Cx};
-use crate::language::{fixes, help};
-use crate::pack::problems::Problem;
 use crate::ui::notices::Weight;
 use crate::ui::widgets;
 
@@ -111,7 +111,11 @@ impl ProblemsView {
     }
 
     /// Returns the place of the next finding that has one, in the given direction.
-    pub fn step(&mut self, problems: &[Problem], forth: bool) -> Option<crate::pack::source_place::Place> {
+    pub fn step(
+        &mut self,
+        problems: &[Problem],
+        forth: bool,
+    ) -> Option<tilewright_editor_model::pack::source_place::Place> {
         let count = problems.len();
         if count == 0 {
             return None;

@@ -1,11 +1,11 @@
 //! The tests of the pack: their results, failures with explanations, and links to their lines and games.
 
 use egui::{Button, RichText, ScrollArea, Ui};
+use tilewright_editor_model::pack::source_place::line_number;
+use tilewright_editor_model::pack::test_runs::{Failed, TestRun};
 use tilewright_kit::suite::TestFailure;
 
 use crate::context::{Action, Cx};
-use crate::pack::source_place::line_number;
-use crate::pack::test_runs::{Failed, TestRun};
 use crate::ui::theme::Emphasis;
 use crate::ui::{icons, widgets};
 

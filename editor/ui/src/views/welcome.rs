@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Pos2, Rect, RichText, ScrollArea, Sense, Ui, Vec2};
+use tilewright_editor_model::texts::Texts;
 
 use self::cards::{Face, Kind};
 use crate::context::Action;
 use crate::context::command::Command;
-use crate::pack::cards::{Card, Cards, Of};
 use crate::play::kept::Kept;
 use crate::ui::icons;
-use crate::ui::texts::Texts;
+use crate::ui::pictures::cards::{Card, Cards, Of};
 use crate::ui::theme::{Emphasis, GROUP_GAP, Tokens};
 use crate::ui::widgets;
 

@@ -8,7 +8,7 @@ use tilewright_core::session::Entry;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::happening::Happening;
 use tilewright_editor::context::{Action, Command};
-use tilewright_editor::play::fresh::New;
+use tilewright_editor_model::table::fresh::New;
 
 use crate::stage::{Look, Stage};
 use crate::table::{Way, answer};

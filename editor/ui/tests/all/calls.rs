@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use tilewright_editor::app::settings::Settings;
-use tilewright_editor::pack::document::{Change, Document, left_behind};
-use tilewright_editor::pack::home::Home;
+use tilewright_editor_model::pack::document::{Change, Document, left_behind};
+use tilewright_editor_model::pack::home::Home;
 
 /// Variables with the home of the process that is killed, and with the file in which it notes its progress.
 const WORK: [&str; 2] = ["TILEWRIGHT_CALLS_HOME", "TILEWRIGHT_CALLS_SAID"];

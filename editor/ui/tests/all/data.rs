@@ -3,7 +3,7 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use tilewright_editor::context::{Action, Selection};
-use tilewright_editor::pack::document::Change;
+use tilewright_editor_model::pack::document::Change;
 
 use crate::stage::{Look, Stage};
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
-use tilewright_editor::pack::document::disk::write_whole;
-use tilewright_editor::play::table::Table;
+use tilewright_editor_model::pack::document::disk::write_whole;
+use tilewright_editor_model::table::Table;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::records::json::read_records;
 

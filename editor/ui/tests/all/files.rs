@@ -3,10 +3,10 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use tilewright_editor::context::{Action, Command};
-use tilewright_editor::pack::document::Files;
-use tilewright_editor::pack::file_actions::{copy_path, first_text, refusal};
+use tilewright_editor_model::pack::document::Files;
+use tilewright_editor_model::pack::file_actions::{copy_path, first_text, refusal};
 
-use tilewright_editor::ui::texts::Texts;
+use tilewright_editor_model::texts::Texts;
 
 use crate::stage::{Look, Stage};
 

@@ -8,10 +8,10 @@ use egui_kittest::kittest::Queryable;
 use tilewright_editor::Host;
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
-use tilewright_editor::play::table::keeper::kept_games;
+use tilewright_editor_model::table::keeper::kept_games;
 
-use tilewright_editor::play::table::{Chooser, Table};
 use tilewright_editor::ui::notices::Weight;
+use tilewright_editor_model::table::{Chooser, Table};
 use tilewright_lab::bots::named;
 
 use crate::left::{games, killed, put, seen, table_of};

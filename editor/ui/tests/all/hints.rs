@@ -52,7 +52,7 @@ fn advice_is_what_the_bot_itself_would_do_and_leaves_the_game_alone() {
     let told = loop {
         let advice = table.advise().clone();
         slices += 1;
-        if let tilewright_editor::play::table::advice::Advice::Done(considered) = advice {
+        if let tilewright_editor_model::table::advice::Advice::Done(considered) = advice {
             break considered.unwrap();
         }
     };

@@ -1,12 +1,12 @@
 //! Tests that no typed text causes a panic or loses content, and that undo restores every state.
 
-use tilewright_editor::language::names::{FileName, Index};
-use tilewright_editor::language::{complete, help, rules, typing};
-use tilewright_editor::pack::analysis::{Analyst, Surroundings, analyse};
-use tilewright_editor::pack::document::{Change, Document};
-use tilewright_editor::pack::source_place::Place;
-use tilewright_editor::ui::texts::Texts;
-use tilewright_editor::ui::widgets::code::{Language, pieces};
+use tilewright_editor_model::code::{Language, pieces};
+use tilewright_editor_model::language::names::{FileName, Index};
+use tilewright_editor_model::language::{complete, help, rules, typing};
+use tilewright_editor_model::pack::analysis::{Analyst, Surroundings, analyse};
+use tilewright_editor_model::pack::document::{Change, Document};
+use tilewright_editor_model::pack::source_place::Place;
+use tilewright_editor_model::texts::Texts;
 use tilewright_kit::packs::find::Finder;
 
 use crate::stage::Stage;
@@ -119,7 +119,7 @@ fn everything_that_looks_at_texts_bears_everything() {
                     Some(typing::duplicate(&text, &(at..to))),
                 ];
                 for typed in typed.into_iter().flatten() {
-                    let new = tilewright_editor::pack::document::edited(&text, &typed.edits).unwrap();
+                    let new = tilewright_editor_model::pack::document::edited(&text, &typed.edits).unwrap();
                     assert!(new.get(typed.chosen).is_some());
                 }
                 typing::brackets(&text, at, language);
@@ -129,7 +129,7 @@ fn everything_that_looks_at_texts_bears_everything() {
             // Loading takes longer than all other calls, so only some steps do it.
             if step % 40 == 39 {
                 let analysis = analyse(&surroundings, pack, document.files(), document.revision());
-                let mut problems = tilewright_editor::pack::problems::Problems::default();
+                let mut problems = tilewright_editor_model::pack::problems::Problems::default();
                 problems.renew(&document, Some(&analysis));
                 for problem in &problems.all {
                     if let Some(Place { path, range }) = &problem.place
@@ -137,8 +137,8 @@ fn everything_that_looks_at_texts_bears_everything() {
                     {
                         assert!(text.get(range.clone()).is_some());
                     }
-                    tilewright_editor::language::fixes::label(problem, &document, &texts);
-                    tilewright_editor::language::fixes::changes(problem, &document);
+                    tilewright_editor_model::language::fixes::label(problem, &document, &texts);
+                    tilewright_editor_model::language::fixes::changes(problem, &document);
                 }
             }
         }

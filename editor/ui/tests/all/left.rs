@@ -7,9 +7,9 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
-use tilewright_editor::pack::document::{Change, Document};
-use tilewright_editor::pack::pack_set::PackSet;
-use tilewright_editor::play::table::{Chooser, Setup, Table};
+use tilewright_editor_model::pack::document::{Change, Document};
+use tilewright_editor_model::pack::pack_set::PackSet;
+use tilewright_editor_model::table::{Chooser, Setup, Table};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 

@@ -2,7 +2,7 @@
 
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
-use tilewright_editor::pack::document::disk::write_whole;
+use tilewright_editor_model::pack::document::disk::write_whole;
 use tilewright_kit::packs::find::Finder;
 
 use crate::stage::Stage;

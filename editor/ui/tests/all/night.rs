@@ -6,7 +6,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
-use tilewright_editor::play::table::{Setup, Table};
+use tilewright_editor_model::table::{Setup, Table};
 use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::games::replay::replay_all;
 use tilewright_kit::packs::find::Finder;

@@ -27,7 +27,7 @@ fn look(stage: &mut Stage) {
 /// Scrolls to the end of the rules.
 fn show_end(stage: &mut Stage) {
     let end = stage.text(RULES).len();
-    let place = tilewright_editor::pack::source_place::Place { path: RULES.into(), range: end..end };
+    let place = tilewright_editor_model::pack::source_place::Place { path: RULES.into(), range: end..end };
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, tilewright_editor::context::Action::GoTo(place));
     stage.settle();

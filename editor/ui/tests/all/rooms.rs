@@ -6,7 +6,7 @@ use egui_kittest::kittest::{By, Queryable};
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
-use tilewright_editor::play::table::asked::Asked;
+use tilewright_editor_model::table::asked::Asked;
 
 use crate::stage::{Look, Stage};
 

@@ -20,8 +20,8 @@ use tilewright_core::state::secrecy::Secrecy;
 use tilewright_core::state::view::Seen;
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
-use tilewright_editor::pack::pack_set::PackSet;
-use tilewright_editor::play::table::{Chooser, Setup, Table};
+use tilewright_editor_model::pack::pack_set::PackSet;
+use tilewright_editor_model::table::{Chooser, Setup, Table};
 use tilewright_kit::packs::load::Loaded;
 
 use crate::stage::{Look, Stage};

@@ -7,8 +7,8 @@ use tilewright_core::catalog::Value;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
-use tilewright_editor::play::table::{Chooser, Table};
 use tilewright_editor::ui::theme::of_seat;
+use tilewright_editor_model::table::{Chooser, Table};
 use tilewright_lab::bots::named;
 
 use crate::stage::{Look, Stage};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use egui::{Key, Modifiers};
 use tilewright_editor::context::Action;
 use tilewright_editor::context::command::Command;
-use tilewright_editor::pack::document::disk::write_folder;
+use tilewright_editor_model::pack::document::disk::write_folder;
 use tilewright_kit::packs::archive::{Archive, hash};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::template;

@@ -185,7 +185,7 @@ fn a_shelf_that_cannot_be_reached_is_shown_as_it_was() {
     publish(&shelf, &[pack("meadows", "1.0.0", "")]);
     // The port is closed, so the request must fail.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let client = tilewright_editor::pack::home::Home::at(&stage.home).client();
+    let client = tilewright_editor_model::pack::home::Home::at(&stage.home).client();
     client.shelves.add("harbour", &shelf.display().to_string()).unwrap();
     let known = stage.home.join("shelves/harbour/shelf.json");
     let text = std::fs::read_to_string(&known).unwrap();
@@ -212,7 +212,7 @@ fn look_into(stage: &mut Stage, archive: &Archive) {
 
 /// Adds a shelf without the form.
 fn have(stage: &Stage, name: &str, folder: &Path) {
-    let client = tilewright_editor::pack::home::Home::at(&stage.home).client();
+    let client = tilewright_editor_model::pack::home::Home::at(&stage.home).client();
     client.shelves.add(name, &folder.display().to_string()).unwrap();
 }
 

@@ -9,10 +9,10 @@ use egui::{Key, Modifiers, TexturesDelta, Vec2};
 use egui_kittest::kittest::{By, NodeT, Queryable};
 use egui_kittest::{Harness, TestRenderer};
 use tilewright_editor::context::Action;
-use tilewright_editor::pack::document::Change;
-use tilewright_editor::pack::document::disk::write_whole;
-use tilewright_editor::pack::home::Home;
 use tilewright_editor::{Editor, Host};
+use tilewright_editor_model::pack::document::Change;
+use tilewright_editor_model::pack::document::disk::write_whole;
+use tilewright_editor_model::pack::home::Home;
 use tilewright_kit::files::write_folder;
 use tilewright_kit::packs::find::Finder;
 

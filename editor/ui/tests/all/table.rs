@@ -8,8 +8,8 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::effect::Place;
 use tilewright_editor::context::Action;
-use tilewright_editor::pack::document::disk::write_whole;
-use tilewright_editor::play::table::asked::{Asked, At, Entry, Spot};
+use tilewright_editor_model::pack::document::disk::write_whole;
+use tilewright_editor_model::table::asked::{Asked, At, Entry, Spot};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 

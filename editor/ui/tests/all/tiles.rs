@@ -3,7 +3,7 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
-use tilewright_editor::ui::texts::Texts;
+use tilewright_editor_model::texts::Texts;
 
 use crate::stage::{Look, Stage};
 

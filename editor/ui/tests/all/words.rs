@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use tilewright_core::catalog::declared::DeclaredKind;
-use tilewright_editor::pack::forms::schema::{Sort, help_keys, label_keys};
-use tilewright_editor::play::table::Chooser;
-use tilewright_editor::ui::texts::Texts;
+use tilewright_editor_model::pack::forms::schema::{Sort, help_keys, label_keys};
+use tilewright_editor_model::table::Chooser;
+use tilewright_editor_model::texts::Texts;
 use tilewright_lab::report::told;
 
 fn sources(folder: &Path, found: &mut String) {
@@ -39,6 +39,7 @@ fn every_language_has_the_same_keys_and_all_of_them_are_used() {
     assert!(unlabelled.is_empty(), "{unlabelled:?} are in no language");
     let mut source = String::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut source);
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../model/src"), &mut source);
     let choosers: BTreeSet<String> = Chooser::all().map(|chooser| chooser.text()).collect();
     let nameless: Vec<&String> = choosers.iter().filter(|key| !english.contains(*key)).collect();
     assert!(nameless.is_empty(), "{nameless:?} are in no language");
@@ -60,6 +61,7 @@ fn every_language_has_the_same_keys_and_all_of_them_are_used() {
 fn every_text_that_is_asked_for_is_there() {
     let mut source = String::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut source);
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../model/src"), &mut source);
     let keys = Texts::default().keys("en");
     let mut asked = BTreeSet::new();
     for call in [

@@ -265,7 +265,11 @@ fn a_folder_uses_only_those_before_it() {
     assert!(!all.is_empty());
     let (mut used_back, mut unwanted) = (BTreeSet::new(), Vec::new());
     for (name, order) in all {
-        let short = if name == "editor" { "editor/ui".to_owned() } else { format!("engine/{name}") };
+        let short = match name.strip_prefix("editor") {
+            Some("") => "editor/ui".to_owned(),
+            Some(part) => format!("editor/{}", part.trim_start_matches('-')),
+            None => format!("engine/{name}"),
+        };
         let src = root().join(short).join("src");
         let mut known: BTreeSet<String> = BTreeSet::new();
         for entry in fs::read_dir(&src).unwrap() {

@@ -3,10 +3,10 @@
 use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::effect::Place;
+use tilewright_editor_model::table::fresh::New;
 
 use super::Shown;
 use super::camera::Sight;
-use crate::play::fresh::New;
 use crate::ui::theme::{Tokens, of_seat};
 use crate::ui::widgets;
 

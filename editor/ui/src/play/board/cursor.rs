@@ -3,9 +3,9 @@
 use egui::{EventFilter, Key, Pos2, Response, Ui, Vec2};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::Game;
+use tilewright_editor_model::table::asked::{At, Spot};
 
 use super::camera::{Camera, Sight};
-use crate::play::table::asked::{At, Spot};
 
 /// Position of the keyboard cursor on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -20,6 +20,8 @@ use tilewright_core::catalog::id::{FigureId, SegmentId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
+use tilewright_editor_model::table::asked::{At, Spot};
+use tilewright_editor_model::table::fresh::Fresh;
 
 use crate::ui::pictures::laid::{self, WHOLE};
 use crate::ui::pictures::mosaic;
@@ -27,9 +29,7 @@ pub use camera::Camera;
 use camera::Sight;
 pub use cursor::Cursor;
 
-use crate::play::fresh::Fresh;
 use crate::play::highlight::{self, Highlight, Highlighted};
-use crate::play::table::asked::{At, Spot};
 use crate::ui::pictures::{Pictures, Subject};
 use crate::ui::theme::{GHOST_EDGE, Tokens, of_seat};
 use crate::ui::widgets;

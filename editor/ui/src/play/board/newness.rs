@@ -2,11 +2,11 @@
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_core::state::Game;
+use tilewright_editor_model::table::fresh::{APPEAR, Fresh, New, RISE};
 
 use super::camera::Sight;
 use super::cloth;
 use super::standing::{self, Standing};
-use crate::play::fresh::{APPEAR, Fresh, New, RISE};
 use crate::ui::pictures::Pictures;
 use crate::ui::theme::{DARK_INK as DARK, ink_on, of_seat};
 

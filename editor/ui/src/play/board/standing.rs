@@ -6,9 +6,9 @@ use tilewright_core::catalog::id::{FigureId, FigureKindId, SegmentId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
+use tilewright_editor_model::table::asked::At;
 
 use super::camera::Sight;
-use crate::play::table::asked::At;
 use crate::ui::icons::medium;
 use crate::ui::pictures::laid::WHOLE;
 use crate::ui::pictures::{Pictures, Subject};

@@ -1,6 +1,8 @@
 //! Pictures of tiles, figures and marks as textures, drawn on first use and again when the pack changes. A time limit
 //! for each frame keeps typing responsive.
 
+pub mod cards;
+mod hero;
 pub(crate) mod laid;
 pub(crate) mod mosaic;
 

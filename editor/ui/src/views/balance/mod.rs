@@ -5,13 +5,13 @@ mod run;
 
 use egui::{Align, Button, ComboBox, DragValue, Layout, ProgressBar, RichText, ScrollArea, Ui};
 use tilewright_core::session::record::Record;
+use tilewright_editor_model::table::Chooser;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::report::told::{Insert, Section, Statement};
 use tilewright_lab::simulate::Plan;
 
 use crate::context::{Action, Command, Cx, Pane};
 use crate::play::Play;
-use crate::play::table::Chooser;
 use crate::ui::notices::Weight;
 use crate::ui::theme::{Emphasis, GAP, GROUP_GAP};
 use crate::ui::{icons, widgets};

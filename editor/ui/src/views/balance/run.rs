@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use egui::Context;
 use tilewright_core::session::record::Record;
+use tilewright_editor_model::job::{Came, Job};
+use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::games::Games;
@@ -12,8 +14,7 @@ use tilewright_lab::report::report_while;
 use tilewright_lab::report::told::{Section, of_flags, sections};
 use tilewright_lab::simulate::Plan;
 
-use crate::pack::pack_set::PackSet;
-use crate::ui::job::{Came, Job};
+use crate::ui::waker;
 
 /// Request for a report.
 #[derive(Clone)]
@@ -47,7 +48,7 @@ pub(super) struct Run {
 impl Run {
     /// Starts to play the games.
     pub(super) fn begin(ctx: &Context, asked: Asked) -> Run {
-        let work = move |teller: &crate::ui::job::Teller<_>| {
+        let work = move |teller: &tilewright_editor_model::job::Teller<_>| {
             let of = asked.plan.games as usize;
             let goes_on = |over: u64| {
                 teller.at(over as usize, of);
@@ -61,7 +62,7 @@ impl Run {
                 asked,
             }))
         };
-        Run { job: Job::of(ctx, work), since: Instant::now() }
+        Run { job: Job::of(waker(ctx), work), since: Instant::now() }
     }
 
     /// Polls the games: `None` while they are played, and an inner `None` if the work ended without a result.
@@ -93,7 +94,7 @@ impl Again {
             let recorded = Games::record(&loaded, plan.seats, &bots, plan.seed_of(game));
             recorded.map(|recorded| recorded.record).map_err(|error| error.to_string())
         };
-        Again { game, asked: asked.clone(), job: Job::of(ctx, work) }
+        Again { game, asked: asked.clone(), job: Job::of(waker(ctx), work) }
     }
 
     /// Polls for the record: `None` while the game is played, and an inner `None` if the work ended without a result.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use egui::text::LayoutJob;
 use egui::{Key, Modifiers, RichText, ScrollArea, TextFormat, TextStyle, Ui};
+use tilewright_editor_model::pack::document::Files;
+use tilewright_editor_model::pack::source_place::Place;
 
 use crate::context::Cx;
-use crate::pack::document::Files;
-use crate::pack::source_place::Place;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 

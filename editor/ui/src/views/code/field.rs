@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::{EventFilter, FontId, Galley, Id, Key, Modifiers, Pos2, Rect, ScrollArea, Shape, TextEdit, Ui, Vec2};
+use tilewright_editor_model::code::Language;
+use tilewright_editor_model::language::names::FileName;
+use tilewright_editor_model::language::typing::{self, Typed};
+use tilewright_editor_model::language::{complete, help};
+use tilewright_editor_model::pack::document::{Change, Splice, edited};
 
 use super::lists::{self, Act, List};
 use super::marks::show_call;
 use super::{CodeView, laid};
 use crate::context::command::Command;
 use crate::context::{Action, Cx};
-use crate::language::names::FileName;
-use crate::language::typing::{self, Typed};
-use crate::language::{complete, help};
-use crate::pack::document::{Change, Splice, edited};
 use crate::ui::theme::Tokens;
 use crate::ui::widgets;
-use crate::ui::widgets::code::Language;
 
 /// Help on the word under the pointer or at the cursor.
 pub(super) struct Pointed {
@@ -183,7 +183,7 @@ impl CodeView {
 
     /// Handles keys and commands that the text field does not know, and consumes them.
     fn keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, file: &FileName, path: &Arc<str>, language: Language) {
-        let chosen = crate::pack::problems::on_boundaries(&self.buffer.text, self.chosen.clone());
+        let chosen = tilewright_editor_model::pack::problems::on_boundaries(&self.buffer.text, self.chosen.clone());
         if let Some(list) = &mut self.list {
             let typed = match list.entries.get(list.at).map(|e| &e.act) {
                 Some(Act::Insert(range, ..)) => self.buffer.text.get(range.clone()).unwrap_or_default().to_owned(),
@@ -257,10 +257,13 @@ impl CodeView {
 
     fn take(&mut self, ui: &Ui, cx: &mut Cx<'_>, path: &Arc<str>, act: Act) {
         if let Act::Insert(range, text, behind) = act {
-            let range = crate::pack::problems::on_boundaries(&self.buffer.text, range);
+            let range = tilewright_editor_model::pack::problems::on_boundaries(&self.buffer.text, range);
             let back: usize = text.chars().rev().take(behind).map(char::len_utf8).sum();
             let at = range.start + text.len() - back;
-            let typed = Typed { edits: vec![crate::pack::document::TextEdit::new(range, text)], chosen: at..at };
+            let typed = Typed {
+                edits: vec![tilewright_editor_model::pack::document::TextEdit::new(range, text)],
+                chosen: at..at,
+            };
             self.put(ui, cx, path, "step-complete", Some(typed));
         } else {
             lists::ask(cx, act);
@@ -272,7 +275,8 @@ impl CodeView {
     fn typed(&mut self, ui: &Ui, cx: &mut Cx<'_>, file: &FileName, path: &Arc<str>, base: &str) {
         self.pointed = None;
         let Some(mut splice) = Splice::between(base, &self.buffer.text) else { return };
-        let mut at = crate::pack::problems::on_boundaries(&self.buffer.text, self.chosen.clone()).start;
+        let mut at =
+            tilewright_editor_model::pack::problems::on_boundaries(&self.buffer.text, self.chosen.clone()).start;
         if splice.inserted == "\n" && self.buffer.text[..at].ends_with('\n') {
             let (head, tail) = (&self.buffer.text[..at - 1], &self.buffer.text[at..]);
             let (indent, more) = typing::enter(head, tail, Language::of(path));

@@ -1,9 +1,9 @@
 //! Search and replace in the open file.
 
 use egui::{Key, Modifiers, Ui};
+use tilewright_editor_model::pack::document::{Change, TextEdit};
 
 use crate::context::{Action, Cx};
-use crate::pack::document::{Change, TextEdit};
 use crate::ui::widgets;
 
 /// State of the search bar.

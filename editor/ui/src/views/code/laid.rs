@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use egui::text::{ByteIndex, LayoutJob, LayoutSection};
 use egui::{FontId, Galley, Ui};
+use tilewright_editor_model::code::{Language, Piece, pieces};
 
 use crate::ui::theme::Tokens;
-use crate::ui::widgets::code::{Language, Piece, format, pieces};
+use crate::ui::widgets::code::format;
 
 /// Properties that all lines depend on: language, dark mode, font size, pixels per point.
 type Key = (Language, bool, u32, u32);
@@ -130,7 +131,7 @@ fn job(text: &str, pieces: &[Piece], font: &FontId, tokens: &Tokens) -> LayoutJo
     }
     if pieces.is_empty() {
         // An empty text also needs a height.
-        job.append("", 0.0, format(crate::ui::widgets::code::Sort::Other, font, tokens));
+        job.append("", 0.0, format(tilewright_editor_model::code::Sort::Other, font, tokens));
     }
     job
 }

@@ -4,14 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use egui::{Align2, Area, Frame, Key, Modifiers, Order, Pos2, Rect, RichText, ScrollArea, Ui, Vec2};
+use tilewright_editor_model::language::complete::Offer;
+use tilewright_editor_model::language::names::{FileName, Index};
+use tilewright_editor_model::language::{fixes, help};
+use tilewright_editor_model::pack::document::Change;
+use tilewright_editor_model::pack::source_place::{Place, line_number};
 
 use super::buffer::Buffer;
 use crate::context::{Action, Cx};
-use crate::language::complete::Offer;
-use crate::language::names::{FileName, Index};
-use crate::language::{fixes, help};
-use crate::pack::document::Change;
-use crate::pack::source_place::{Place, line_number};
 use crate::ui::widgets;
 
 /// Effect of an entry when it is chosen.
@@ -217,7 +217,7 @@ impl Found {
         let own = cx.document.id();
         let rows = places.iter().filter_map(|(file, range)| {
             let text = index.text(file)?;
-            let start = crate::language::scan::line_start(text, range.start);
+            let start = tilewright_editor_model::language::scan::line_start(text, range.start);
             let line = line_number(text, start);
             let words: String = text[start..].lines().next().unwrap_or_default().trim().chars().take(120).collect();
             let place = Place { path: file.place(own), range: range.clone() };

@@ -4,16 +4,16 @@ use std::ops::Range;
 
 use egui::{Color32, FontId, Galley, Id, Pos2, Rect, RichText, Shape, Stroke, StrokeKind, Ui};
 use tilewright_core::diag::Severity;
+use tilewright_editor_model::code::Language;
+use tilewright_editor_model::language::names::FileName;
+use tilewright_editor_model::language::{fixes, help, typing};
+use tilewright_editor_model::pack::problems::Problem;
 
 use super::CodeView;
 use super::field::{Pointed, REST};
 use crate::context::command::Command;
 use crate::context::{Action, Cx};
-use crate::language::names::FileName;
-use crate::language::{fixes, help, typing};
-use crate::pack::problems::Problem;
 use crate::ui::theme::{Emphasis, Tokens};
-use crate::ui::widgets::code::Language;
 
 impl CodeView {
     /// Returns the range of visible lines.

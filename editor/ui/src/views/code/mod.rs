@@ -15,6 +15,10 @@ use std::sync::Arc;
 
 use egui::{Panel, RichText, ScrollArea, Ui, Vec2};
 use serde::{Deserialize, Serialize};
+use tilewright_editor_model::code::Language;
+use tilewright_editor_model::language::names::{FileName, Index};
+use tilewright_editor_model::language::{Sort, help, rules};
+use tilewright_editor_model::pack::source_place::Place;
 
 use self::buffer::Buffer;
 
@@ -24,12 +28,8 @@ use self::laid::Laid;
 use self::lists::{Found, List};
 use crate::context::command::Command;
 use crate::context::{Action, Cx, Pane, Selection};
-use crate::language::names::{FileName, Index};
-use crate::language::{Sort, help, rules};
-use crate::pack::source_place::Place;
 use crate::ui::notices::Weight;
 use crate::ui::widgets;
-use crate::ui::widgets::code::Language;
 
 /// A name, and the places of its declarations.
 type Declared = (String, Vec<(FileName, Range<usize>)>);
@@ -397,7 +397,7 @@ impl CodeView {
         if Language::of(&file.path) != Language::Lua {
             return None;
         }
-        let spot = crate::language::scan::Spot::at(&self.buffer.text, Language::Lua, at);
+        let spot = tilewright_editor_model::language::scan::Spot::at(&self.buffer.text, Language::Lua, at);
         (!spot.in_text && !spot.in_comment && !spot.word.is_empty()).then_some(spot.word)
     }
 

@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use egui::{Id, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::declared::DeclaredKind;
+use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::forms::rename::Reference;
+use tilewright_editor_model::pack::forms::schema::{Section, Sort};
 use tilewright_pack::edit::{PathStep, SectionItem, Written};
 use tilewright_pack::syntax::Node;
 use tilewright_script::Header;
@@ -13,9 +16,6 @@ use super::item_actions::ItemAction;
 use super::lists::title_of;
 use super::{Chosen, DataView};
 use crate::context::{Action, Cx, Pane};
-use crate::pack::forms::inventory::Inventory;
-use crate::pack::forms::rename::Reference;
-use crate::pack::forms::schema::{Section, Sort};
 
 impl DataView {
     pub(super) fn form(
@@ -122,7 +122,10 @@ impl DataView {
             if let Some(node) = items.get(at).and_then(|i| inventory.own.node(i))
                 && ui.button(cx.t("data-in-file")).clicked()
             {
-                let place = crate::pack::source_place::Place { path: items[at].file.clone(), range: node.range() };
+                let place = tilewright_editor_model::pack::source_place::Place {
+                    path: items[at].file.clone(),
+                    range: node.range(),
+                };
                 cx.ask(Action::GoTo(place));
             }
         });
@@ -189,7 +192,7 @@ fn about_rule(ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory, node: Option<
     ui.label(about);
     let path = format!("rules/{}.lua", used.value);
     if cx.document.text(&path).is_some() && ui.link(cx.t("data-open-rule")).clicked() {
-        cx.ask(Action::GoTo(crate::pack::source_place::Place { path: path.into(), range: 0..0 }));
+        cx.ask(Action::GoTo(tilewright_editor_model::pack::source_place::Place { path: path.into(), range: 0..0 }));
         cx.ask(Action::Command(crate::context::command::Command::Show(Pane::Code)));
     }
 }

@@ -2,17 +2,17 @@
 
 use egui::Id;
 use tilewright_core::catalog::declared::DeclaredKind;
+use tilewright_editor_model::pack::document::{Change, Files};
+use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, Op};
+use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::forms::rename::rename;
+use tilewright_editor_model::pack::forms::schema::{Section, Sort};
 use tilewright_pack::edit::{Draft, EditError, PathStep, SectionItem, Written};
 use tilewright_pack::syntax::NodeShape;
 
 use super::lists::title_of;
 use super::{Chosen, DataView};
 use crate::context::{Action, Cx};
-use crate::pack::document::{Change, Files};
-use crate::pack::forms::field_edit::{FieldEdit, Op};
-use crate::pack::forms::inventory::Inventory;
-use crate::pack::forms::rename::rename;
-use crate::pack::forms::schema::{Section, Sort};
 use crate::ui::notices::Weight;
 
 /// An action on the chosen item.

@@ -2,6 +2,9 @@
 
 use egui::{ComboBox, Key, Modifiers, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::declared::DeclaredKind;
+use tilewright_editor_model::pack::file_actions::use_of;
+use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::forms::schema::{SECTIONS, Section, Sort, section_of};
 use tilewright_pack::edit::{Items, SectionItem, Written};
 use tilewright_pack::syntax::Node;
 use tilewright_script::Header;
@@ -10,9 +13,6 @@ use super::item_actions::ItemAction;
 use super::{Chosen, DataView, TEXTS};
 use crate::context::command::Command;
 use crate::context::{Action, Cx, Selection};
-use crate::pack::file_actions::use_of;
-use crate::pack::forms::inventory::Inventory;
-use crate::pack::forms::schema::{SECTIONS, Section, Sort, section_of};
 use crate::ui::notices::Weight;
 use crate::ui::widgets::{self, swatch};
 
@@ -130,7 +130,10 @@ impl DataView {
         match inventory.own.append(cx.document.files(), section.name, value) {
             Ok((path, edits)) => {
                 let label = cx.texts.named("step-added", id);
-                cx.change(label, vec![crate::pack::document::Change::Edit { path: path.clone(), edits }]);
+                cx.change(
+                    label,
+                    vec![tilewright_editor_model::pack::document::Change::Edit { path: path.clone(), edits }],
+                );
                 // The new item is inserted after the last one of its file.
                 let items = inventory.items(section);
                 let behind = items.iter().rposition(|i| i.file == path).map_or(items.len(), |i| i + 1);

@@ -10,14 +10,14 @@ use std::sync::Arc;
 
 use egui::{Frame, Panel, RichText, ScrollArea, Ui};
 
+use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::forms::rename::{Reference, references};
+use tilewright_editor_model::pack::forms::schema::{Sort, section_of};
 use tilewright_pack::edit::SectionItem;
 
 use self::form::Memory;
 use self::texts::TextsTable;
 use crate::context::{Cx, Selection};
-use crate::pack::forms::inventory::Inventory;
-use crate::pack::forms::rename::{Reference, references};
-use crate::pack::forms::schema::{Sort, section_of};
 
 /// Name of the section of texts, which is a table instead of a list of items.
 const TEXTS: &str = "texts";

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use egui::{Grid, Id, RichText, ScrollArea, Ui};
+use tilewright_editor_model::pack::document::Change;
+use tilewright_editor_model::pack::forms::inventory::{Inventory, TextEntry};
 use tilewright_pack::edit::{Draft, EditError, PathStep, Written};
 
 use crate::context::{Action, Cx};
-use crate::pack::document::Change;
-use crate::pack::forms::inventory::{Inventory, TextEntry};
 use crate::ui::notices::Weight;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Entries, Handing, Shape as Look};

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use egui::{Grid, RichText, Ui, Vec2};
+use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::odds::{Hole, Likeness};
 
 use super::{DistributionView, make};
 use crate::context::Cx;
-use crate::pack::forms::inventory::Inventory;
-use crate::pack::odds::{Hole, Likeness};
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::{named, swatch};
 

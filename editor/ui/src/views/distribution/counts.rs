@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use egui::{Grid, Id, Key, RichText, ScrollArea, Ui, Vec2};
 use tilewright_core::catalog::lattice::Turn;
+use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, Op, source};
+use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::odds;
 use tilewright_pack::edit::{Items, PathStep, SectionItem, Written, order};
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::DistributionView;
 use crate::context::{Action, Cx, Selection};
-use crate::pack::forms::field_edit::{FieldEdit, Op, source};
-use crate::pack::forms::inventory::Inventory;
-use crate::pack::odds;
 use crate::ui::notices::Weight;
 use crate::ui::pictures::Subject;
 use crate::ui::pictures::laid::WHOLE;

@@ -4,10 +4,10 @@ use egui::{Color32, Grid, RichText, Stroke, Ui, Vec2};
 use egui_plot::{Bar, BarChart, Plot};
 
 use tilewright_core::catalog::id::{EdgeTypeId, TerrainId};
+use tilewright_editor_model::pack::odds::percent;
 
 use super::DistributionView;
 use crate::context::Cx;
-use crate::pack::odds::percent;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::{named, swatch};
 

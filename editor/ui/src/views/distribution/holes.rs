@@ -5,11 +5,11 @@ use std::sync::Arc;
 use egui::{Align2, ComboBox, FontId, Grid, Id, Pos2, Rect, RichText, Shape as Drawn, Stroke, Ui, Vec2};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::lattice::Side;
+use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::odds::{self, Hole, percent};
 
 use super::{DistributionView, make};
 use crate::context::{Action, Cx, Selection};
-use crate::pack::forms::inventory::Inventory;
-use crate::pack::odds::{self, Hole, percent};
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Handing, Shape as Look};
 use crate::ui::widgets::named;

@@ -12,12 +12,12 @@ use egui::{ComboBox, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::id::BagId;
+use tilewright_editor_model::pack::document::Change;
+use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::forms::schema::Sort;
+use tilewright_editor_model::pack::odds::{self, Hole, Likeness, Supply};
 
 use crate::context::{Action, Cx, Selection};
-use crate::pack::document::Change;
-use crate::pack::forms::inventory::Inventory;
-use crate::pack::forms::schema::Sort;
-use crate::pack::odds::{self, Hole, Likeness, Supply};
 use crate::ui::notices::Weight;
 use crate::ui::widgets::entry::Entries;
 use crate::ui::widgets::named;

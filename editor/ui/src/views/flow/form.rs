@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use egui::{ComboBox, Id, RichText, Ui};
 use tilewright_core::catalog::declared::DeclaredKind;
+use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, Op};
+use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::forms::schema::{Field, Kind, STEPS, Sort, section_of};
 use tilewright_pack::edit::{Path, PathStep, Written};
 use tilewright_pack::schema::VERBS;
 use tilewright_pack::syntax::Node;
@@ -11,9 +14,6 @@ use tilewright_pack::syntax::Node;
 use super::words::{about_step, name_of, verb_of};
 use super::{FlowView, ask};
 use crate::context::Cx;
-use crate::pack::forms::field_edit::{FieldEdit, Op};
-use crate::pack::forms::inventory::Inventory;
-use crate::pack::forms::schema::{Field, Kind, STEPS, Sort, section_of};
 use crate::ui::widgets;
 use crate::views::data::form::{Form, Slot};
 

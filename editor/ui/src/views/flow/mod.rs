@@ -10,16 +10,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::{Button, ComboBox, Frame, Key, Modifiers, Panel, RichText, ScrollArea, Sense, Ui};
+use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, Op, source};
+use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::forms::schema::STEPS;
+use tilewright_editor_model::pack::source_place::Place;
 use tilewright_pack::edit::{Items, Path, PathStep, Written, node_at, order};
 use tilewright_pack::schema::LISTS;
 use tilewright_pack::syntax::Node;
 
 use self::words::{about_list, about_step, name_of, new_step, shown_step, verb_of};
 use crate::context::{Action, Cx};
-use crate::pack::forms::field_edit::{FieldEdit, Op, source};
-use crate::pack::forms::inventory::Inventory;
-use crate::pack::forms::schema::STEPS;
-use crate::pack::source_place::Place;
 use crate::ui::notices::Weight;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
@@ -345,7 +345,7 @@ impl FlowView {
                 match items.append(cx.document.files(), "steps", &value) {
                     Ok((path, edits)) => {
                         let label = cx.texts.named("step-added", "after");
-                        cx.change(label, vec![crate::pack::document::Change::Edit { path, edits }]);
+                        cx.change(label, vec![tilewright_editor_model::pack::document::Change::Edit { path, edits }]);
                     }
                     Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
                 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use egui::{Key, RichText, Ui};
 use tilewright_core::catalog::flow::{Step as Played, StepKind};
+use tilewright_editor_model::pack::problems::on_boundaries;
+use tilewright_editor_model::pack::source_place::Place;
 use tilewright_pack::schema::LISTS;
 
 use super::words::{about_list, about_step};
 use super::{FlowView, Rules, go_to_rule};
 use crate::context::{Action, Cx};
-use crate::pack::problems::on_boundaries;
-use crate::pack::source_place::Place;
 use crate::ui::notices::Weight;
 use crate::ui::theme::Emphasis;
 

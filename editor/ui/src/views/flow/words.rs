@@ -1,14 +1,13 @@
 //! Names, initial values and descriptions of steps.
 
 use tilewright_core::catalog::flow::StepWord;
+use tilewright_editor_model::pack::forms::field_edit::{fresh, source};
+use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::forms::schema::{self as schema_of_forms, Field, STEPS};
+use tilewright_editor_model::texts::Texts;
 use tilewright_pack::edit::Written;
 use tilewright_pack::schema::{self, VERBS};
 use tilewright_pack::syntax::Node;
-
-use crate::pack::forms::field_edit::{fresh, source};
-use crate::pack::forms::inventory::Inventory;
-use crate::pack::forms::schema::{self as schema_of_forms, Field, STEPS};
-use crate::ui::texts::Texts;
 
 /// Returns a new step with its required fields.
 pub(super) fn new_step(inventory: &Inventory, head: &str) -> Written {

@@ -6,11 +6,11 @@ mod pages;
 use std::sync::Arc;
 
 use egui::{Button, Context, Frame, Grid, Label, Panel, RichText, ScrollArea, TextStyle, Ui, Window};
+use tilewright_editor_model::pack::analysis::Surroundings;
+use tilewright_editor_model::pack::document::Document;
+use tilewright_editor_model::texts::Texts;
 use tilewright_handbook::{Code, Destination, Hit, Phrase, Piece, topic, topics};
 
-use crate::pack::analysis::Surroundings;
-use crate::pack::document::Document;
-use crate::ui::texts::Texts;
 use crate::ui::theme::{Emphasis, GAP, Tokens};
 use crate::ui::widgets;
 

@@ -3,13 +3,12 @@
 
 use std::sync::Arc;
 
+use tilewright_editor_model::language::reference::{self, Part};
+use tilewright_editor_model::pack::analysis::Surroundings;
+use tilewright_editor_model::pack::document::{Document, Files};
+use tilewright_editor_model::pack::forms::inventory::Needed;
 use tilewright_handbook::{Hit, Sort, Topic, read, topic, topics};
 use tilewright_pack::edit::Items;
-
-use crate::language::reference::{self, Part};
-use crate::pack::analysis::Surroundings;
-use crate::pack::document::{Document, Files};
-use crate::pack::forms::inventory::Needed;
 
 /// Path of the read-me within a pack.
 const READ_ME: &str = "README.md";

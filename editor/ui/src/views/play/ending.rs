@@ -2,10 +2,10 @@
 
 use egui::{Align, Align2, Frame, Grid, Layout, RichText, ScrollArea, Sense, Ui, Vec2, Window};
 use tilewright_core::catalog::seat::Seat;
+use tilewright_editor_model::table::Table;
 use tilewright_kit::games::report::{by_source, outcome};
 
 use crate::context::Cx;
-use crate::play::table::Table;
 use crate::ui::theme::{Emphasis, Tokens};
 use crate::ui::widgets;
 use crate::views::play::{report, seats, told};

@@ -2,15 +2,15 @@
 //! possible next steps.
 
 use egui::{RichText, Ui};
+use tilewright_editor_model::pack::problems::Problem;
+use tilewright_editor_model::table::Table;
+use tilewright_editor_model::table::news::{News, Outcome};
 use tilewright_kit::games::opening::Other;
 use tilewright_kit::records::renames::Followed;
 
 use crate::context::{Action, Cx};
-use crate::pack::problems::Problem;
 use crate::play::Play;
 use crate::play::begin::complaint;
-use crate::play::table::Table;
-use crate::play::table::news::{News, Outcome};
 use crate::ui::notices::Weight;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;

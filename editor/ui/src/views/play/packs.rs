@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::{Checkbox, RichText, Ui};
+use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_kit::packs::load::Loaded;
 
 use crate::context::Cx;
-use crate::pack::pack_set::PackSet;
 use crate::ui::theme::Emphasis;
 
 /// Group of separate games, which is collapsed: there may be many, and none is compatible with the other packs.

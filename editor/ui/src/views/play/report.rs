@@ -8,6 +8,8 @@ mod points;
 use std::path::PathBuf;
 
 use egui::{RichText, ScrollArea, Ui};
+use tilewright_editor_model::pack::document::Change;
+use tilewright_editor_model::table::Table;
 use tilewright_kit::games::report::lines;
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::suite::Wanted;
@@ -18,9 +20,7 @@ use self::log::sentence;
 pub(super) use self::points::chart;
 use self::points::points;
 use crate::context::{Action, Command, Content, Cx};
-use crate::pack::document::Change;
 use crate::play::Play;
-use crate::play::table::Table;
 use crate::ui::notices::Weight;
 use crate::ui::widgets;
 

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
+use tilewright_editor_model::table::Table;
 use tilewright_kit::games::why::{Reason, Source, reasons};
 
 use crate::context::Cx;
 use crate::play::highlight::{Highlight, Highlighted};
-use crate::play::table::Table;
 use crate::play::{Play, Position};
 use crate::views::play::told;
 

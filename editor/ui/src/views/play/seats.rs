@@ -4,11 +4,11 @@ use egui::{
     Align2, Button, ComboBox, FontId, Key, Popup, PopupCloseBehavior, Pos2, RichText, Sense, Stroke, TextEdit, Ui, Vec2,
 };
 use tilewright_core::catalog::seat::Seat;
+use tilewright_editor_model::table::seating::{LONGEST_NAME, Seating};
+use tilewright_editor_model::table::{Chooser, Table};
 
 use super::setup;
 use crate::context::Cx;
-use crate::play::table::seating::{LONGEST_NAME, Seating};
-use crate::play::table::{Chooser, Table};
 use crate::ui::icons::medium;
 use crate::ui::theme::{Emphasis, ink_on};
 use crate::ui::widgets;

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use egui::{Button, ComboBox, DragValue, Id, Modal, Popup, RichText, ScrollArea, Stroke, TextEdit, Ui, Vec2};
 use tilewright_core::catalog::Value;
 use tilewright_core::catalog::seat::Seat;
+use tilewright_editor_model::pack::analysis::Refusal;
+use tilewright_editor_model::pack::pack_set::PackSet;
+use tilewright_editor_model::table::Chooser;
+use tilewright_editor_model::table::players::is_shared;
+use tilewright_editor_model::table::seating::{COLOURS, LONGEST_NAME, Seating};
 use tilewright_kit::packs::load::{Choice, DeclaredOption, Loaded, OptionConflict, OptionType, option_conflicts};
 
 use super::packs::PackList;
 use crate::context::Cx;
-use crate::pack::analysis::Refusal;
-use crate::pack::pack_set::PackSet;
 use crate::play::Play;
 use crate::play::begin::complaint;
-use crate::play::table::Chooser;
-use crate::play::table::players::is_shared;
-use crate::play::table::seating::{COLOURS, LONGEST_NAME, Seating};
 use crate::ui::theme::{Emphasis, GAP, of_seat};
 use crate::ui::widgets;
 

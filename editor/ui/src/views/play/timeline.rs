@@ -3,14 +3,14 @@
 use egui::{Button, ComboBox, RichText, ScrollArea, Slider, Ui, Vec2};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
+use tilewright_editor_model::table::history::{Branch, Origin, Step};
+use tilewright_editor_model::table::{Table, words};
 use tilewright_kit::games::narration::Told;
 use tilewright_kit::games::report::Line;
 
 use crate::context::{Action, Cx};
 use crate::play::Play;
 use crate::play::board::{Camera, Cursor, Shown, board};
-use crate::play::table::history::{Branch, Origin, Step};
-use crate::play::table::{Table, words};
 use crate::ui::notices::Weight;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;

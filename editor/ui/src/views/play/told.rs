@@ -8,13 +8,13 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::{ItemKind, Share};
+use tilewright_editor_model::pack::source_place::{Place, line_range};
+use tilewright_editor_model::table::words;
 use tilewright_kit::games::report::{Winners, WonBy};
 use tilewright_kit::games::why::{Division, Line, Rule, Unfolded};
 use tilewright_kit::games::words::Words;
 
 use crate::context::{Action, Cx};
-use crate::pack::source_place::{Place, line_range};
-use crate::play::table::words;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::code;

@@ -3,12 +3,12 @@
 use egui::{Frame, Order, RichText, Ui, Vec2};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::Game;
+use tilewright_editor_model::table::words;
 use tilewright_kit::games::why::Rule;
 use tilewright_kit::games::why_not::{Fit, InTheWay, fit};
 
 use crate::context::Cx;
 use crate::play::Play;
-use crate::play::table::words;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 

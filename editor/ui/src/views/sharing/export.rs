@@ -6,6 +6,11 @@ use std::path::{Path, PathBuf};
 use egui::{Context, Key, RichText, Ui};
 use tilewright_art::sheet;
 use tilewright_core::diag::{Diagnostic, SourceMap};
+use tilewright_editor_model::job::{Came, Job, Teller};
+use tilewright_editor_model::pack::document::Document;
+use tilewright_editor_model::pack::document::disk::shown_path;
+use tilewright_editor_model::pack::home::Home;
+use tilewright_editor_model::pack::source_place::Place;
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::{Archive, ENDING, LIMITS, PICTURE, hash};
 use tilewright_kit::packs::find::{Finder, PackPlace as At};
@@ -15,11 +20,7 @@ use tilewright_share::sign::{Key as Signer, own_key};
 
 use super::{Given, Where, fact, facts, going_on, long};
 use crate::context::{Action, Host};
-use crate::pack::document::Document;
-use crate::pack::document::disk::shown_path;
-use crate::pack::home::Home;
-use crate::pack::source_place::Place;
-use crate::ui::job::{Came, Job, Teller};
+use crate::ui::waker;
 use crate::ui::widgets;
 
 /// Width of the password field, in points.
@@ -98,7 +99,7 @@ impl Export {
             beside = host.outbox.clone().unwrap_or_else(|| home.outbox());
         }
         let key = Some(own_key(home.folder())).filter(|path| path.is_file());
-        let stage = Stage::Trying(Job::of(ctx, move |teller| prepare(&finder, &folder, teller)));
+        let stage = Stage::Trying(Job::of(waker(ctx), move |teller| prepare(&finder, &folder, teller)));
         let (sign, place) = (key.is_some(), Where::of(beside));
         Export { stage, key, sign, password: String::new(), place, fresh: true, failed: None }
     }
@@ -174,7 +175,7 @@ impl Export {
                     let key = self.key.clone().filter(|_| self.sign);
                     let (ready, place, password) = (ready.clone(), self.place.path(), self.password.clone());
                     let own = ready.clone();
-                    let job = Job::of(ui.ctx(), move |_| write_to(*own, &place, key.map(|key| (key, password))));
+                    let job = Job::of(waker(ui.ctx()), move |_| write_to(*own, &place, key.map(|key| (key, password))));
                     self.stage = Stage::Writing(ready, job);
                 }
             }

@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::{Context, Key, RichText, Ui};
+use tilewright_editor_model::job::{Came, Job};
 use tilewright_share::index::PackRecord;
 use tilewright_share::install::Fetched;
 
 use super::words::{author, tried};
 use super::{Given, going_on, long};
 use crate::context::Action;
-use crate::ui::job::{Came, Job};
 use crate::ui::notices::Weight;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;

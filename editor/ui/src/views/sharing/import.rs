@@ -9,6 +9,9 @@ use egui::{ColorImage, Context, Key, RichText, TextureHandle, TextureOptions, Ui
 use tilewright_art::raster::pixels;
 use tilewright_art::sheet::overview;
 use tilewright_art::tile::{Artist, Style};
+use tilewright_editor_model::job::{Came, Job, Teller};
+use tilewright_editor_model::pack::document::disk::shown_path;
+use tilewright_editor_model::pack::home::Home;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::preview::Preview;
@@ -21,10 +24,8 @@ use tilewright_share::standing::{Author, Standing};
 use super::words::{tried, trouble};
 use super::{Given, Where, fetch, going_on};
 use crate::context::Action;
-use crate::pack::document::disk::shown_path;
-use crate::pack::home::Home;
-use crate::ui::job::{Came, Job, Teller};
 use crate::ui::notices::Weight;
+use crate::ui::waker;
 use crate::ui::widgets;
 
 /// Width of a cell in the picture of the preview, in pixels.
@@ -84,7 +85,7 @@ impl Import {
     /// Starts to inspect a file.
     pub fn begin(ctx: &Context, home: &Home, path: PathBuf) -> Import {
         let (client, finder, own) = (home.client(), home.finder(), path.clone());
-        let stage = Stage::Looking(Job::of(ctx, move |_| look(&client, &finder, &own).map(Box::new)));
+        let stage = Stage::Looking(Job::of(waker(ctx), move |_| look(&client, &finder, &own).map(Box::new)));
         Import::of(path, home.packs(), stage)
     }
 
@@ -236,7 +237,8 @@ impl Import {
             if let Some(plan) = needs.show(ui, given, may) {
                 let client = given.home.client();
                 let accepted = if other_key { vec![id] } else { Vec::new() };
-                let job = Job::of(ui.ctx(), move |teller| fetch(&client, &plan, &accepted, teller).map(Box::new));
+                let job =
+                    Job::of(waker(ui.ctx()), move |teller| fetch(&client, &plan, &accepted, teller).map(Box::new));
                 self.failed = None;
                 return (Stage::Trying(seen, job), false);
             }
@@ -254,8 +256,9 @@ impl Import {
             let (client, path) = (given.home.client(), self.path.clone());
             let accepted = if other_key { vec![id] } else { Vec::new() };
             let content = seen.archive.manifest.content();
-            let job =
-                Job::of(ui.ctx(), move |teller| try_out(&client, &path, &content, &accepted, teller).map(Box::new));
+            let job = Job::of(waker(ui.ctx()), move |teller| {
+                try_out(&client, &path, &content, &accepted, teller).map(Box::new)
+            });
             return (Stage::Trying(seen, job), false);
         }
         if once {
@@ -309,6 +312,6 @@ fn install(ctx: &Context, given: &Given<'_>, seen: Box<Seen>, fetched: Box<Fetch
     let client = given.home.client();
     let named = |pack: &Ready| format!("{} {}", pack.step.id, pack.step.release.version);
     let names: Vec<String> = fetched.packs.iter().map(named).collect();
-    let job = Job::of(ctx, move |_| client.install(*fetched).map(|_| names).map_err(|error| trouble(&error)));
+    let job = Job::of(waker(ctx), move |_| client.install(*fetched).map(|_| names).map_err(|error| trouble(&error)));
     Stage::Installing(seen, job)
 }

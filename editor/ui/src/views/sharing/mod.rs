@@ -14,16 +14,17 @@ use std::sync::Arc;
 
 use egui::{Context, Id, Key, Modal, Modifiers, RichText, ScrollArea, Ui};
 
+use tilewright_editor_model::job::{Came, Job, Teller};
+use tilewright_editor_model::pack::document::Document;
+use tilewright_editor_model::pack::home::Home;
+use tilewright_editor_model::texts::Texts;
 use tilewright_share::install::{Client, Fetched};
 use tilewright_share::plan::Plan;
 
 use crate::context::{Action, Host, Picker};
-use crate::pack::cards::Cards;
-use crate::pack::document::Document;
-use crate::pack::home::Home;
-use crate::ui::job::{Came, Job, Teller};
-use crate::ui::texts::Texts;
+use crate::ui::pictures::cards::Cards;
 use crate::ui::theme::Tokens;
+use crate::ui::waker;
 use crate::ui::widgets;
 use export::Export;
 use gallery::Gallery;
@@ -215,7 +216,7 @@ impl Where {
         let (field, pressed) = widgets::path_line(ui, &given.t(name), &mut self.text, browse);
         if let Some(pick) = pick.filter(|_| pressed) {
             let (pick, path) = (Arc::clone(pick), self.path());
-            self.picking = Some(Job::of(ui.ctx(), move |_| pick(&path)));
+            self.picking = Some(Job::of(waker(ui.ctx()), move |_| pick(&path)));
         }
         field
     }

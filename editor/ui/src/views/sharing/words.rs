@@ -1,12 +1,12 @@
 //! Texts that several dialogs of sharing use.
 
 use egui::{RichText, Ui};
+use tilewright_editor_model::texts::Texts;
 use tilewright_share::error::ShareError;
 use tilewright_share::install::Fetched;
 use tilewright_share::standing::Author;
 
 use super::Given;
-use crate::ui::texts::Texts;
 
 /// Maximum number of listed tests.
 const MOST_TESTS: usize = 10;

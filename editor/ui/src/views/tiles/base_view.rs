@@ -2,6 +2,7 @@
 
 use egui::{FontId, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::lattice::Turn;
+use tilewright_editor_model::code::Language;
 
 use super::changes;
 use super::tile_cache::TileCache;
@@ -43,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache) -> bool
         }
         ui.add_space(GAP);
         let text = base.needed.text(&item.file).and_then(|text| text.get(node.range())).unwrap_or_default();
-        let job = code::coloured(text, code::Language::Ron, &FontId::monospace(12.5), cx.tokens);
+        let job = code::coloured(text, Language::Ron, &FontId::monospace(12.5), cx.tokens);
         ScrollArea::horizontal().id_salt("base tile text").show(ui, |ui| ui.label(job));
     });
     true

@@ -6,6 +6,7 @@ mod layers;
 use egui::{Align2, Color32, FontId, Id, Key, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_art::outline::on_side;
 use tilewright_core::catalog::lattice::Side;
+use tilewright_editor_painter::Drawing;
 
 use frame::Frame;
 use layers::{numbers, ports, touching};
@@ -15,7 +16,6 @@ use super::tile_cache::TileCache;
 use super::tools::{Spot, Tool, spots};
 use super::words;
 use crate::context::Cx;
-use crate::painter::Drawing;
 use crate::ui::widgets;
 
 /// Margin around the tile for the handles of ports, without and with their names, in points.

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
+use tilewright_editor_model::pack::document::{Change, Files};
+use tilewright_editor_painter as painter;
+use tilewright_editor_painter::Drawing;
 use tilewright_pack::Vocabulary;
 use tilewright_pack::edit::{Draft, EditError, ItemFile, PathStep, SectionItem, TextEdit, Written, order, unfold};
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::tile_cache::{Base, TileCache, tiles};
 use crate::context::{Action, Cx, Selection};
-use crate::pack::document::{Change, Files};
-use crate::painter::{self, Drawing};
 use crate::ui::notices::Weight;
 
 /// Changes, and the tiles to select afterwards.

@@ -1,11 +1,11 @@
 //! The fields of a tile and of its parts: id, count and tags.
 
 use egui::{RichText, TextEdit, Ui};
+use tilewright_editor_painter::{Brush, Count, PartId, bare};
 
 use super::painter_view::Subjects;
 use super::words;
 use crate::context::Cx;
-use crate::painter::{Brush, Count, PartId, bare};
 use crate::ui::theme::{Emphasis, GAP};
 use crate::ui::widgets;
 

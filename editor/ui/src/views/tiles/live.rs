@@ -11,11 +11,11 @@ use tilewright_core::catalog::id::Name;
 use tilewright_core::catalog::lattice::{Lattice, Turn};
 use tilewright_core::catalog::tile::TileKind;
 use tilewright_core::diag::Diagnostic;
+use tilewright_editor_painter::{Drawing, Overlay, bare};
 use tilewright_pack::syntax::Node;
 
 use super::tile_cache::TileCache;
 use crate::context::Cx;
-use crate::painter::{Drawing, Overlay, bare};
 use crate::ui::theme::Tokens;
 
 /// Resolution of the segment masks, in squares per unit of a cell's width.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use egui::{RichText, ScrollArea, TextEdit, Ui, Vec2};
 use tilewright_core::catalog::lattice::Turn;
+use tilewright_editor_painter as painter;
 
 use super::changes::{self, Counting, Made};
 use super::tile_cache::TileCache;
 use crate::context::{Action, Cx, Selection};
-use crate::painter;
 use crate::ui::pictures::Subject;
 use crate::ui::theme::{Emphasis, GAP, GROUP_GAP};
 use crate::ui::widgets;

@@ -4,10 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use egui::{FontId, Id, ScrollArea, TextEdit, Ui};
+use tilewright_editor_model::code::Language;
+use tilewright_editor_model::pack::document::{Change, Splice};
 
 use super::tile_cache::TileCache;
 use crate::context::{Action, Cx};
-use crate::pack::document::{Change, Splice};
 use crate::ui::widgets::{self, code};
 
 /// Text of a tile, with its place in the file.
@@ -76,7 +77,7 @@ impl Strip {
         let before = self.text.clone();
         ScrollArea::both().id_salt("tile text").max_height(150.0).auto_shrink([false, true]).show(ui, |ui| {
             let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, _width: f32| {
-                let job = code::coloured(text.as_str(), code::Language::Ron, &font, tokens);
+                let job = code::coloured(text.as_str(), Language::Ron, &font, tokens);
                 ui.fonts_mut(|f| f.layout_job(job))
             };
             let edit = TextEdit::multiline(&mut self.text)

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::tile::TileCell;
 use tilewright_core::diag::Diagnostic;
+use tilewright_editor_model::pack::analysis::Surroundings;
+use tilewright_editor_model::pack::document::{Document, Files};
+use tilewright_editor_model::pack::forms::inventory::Needed;
 use tilewright_pack::edit::{Items, PathStep, SectionItem, Written, node_at};
 use tilewright_pack::syntax::{self, Node, NodeShape};
 use tilewright_pack::{LoadOptions, TileReading, Vocabulary, Workbench};
 
 use super::changes;
-use crate::pack::analysis::Surroundings;
-use crate::pack::document::{Document, Files};
-use crate::pack::forms::inventory::Needed;
 
 /// A tile of the gallery.
 pub(super) struct Listed {

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use egui::Key;
 use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::Port;
+use tilewright_editor_painter::{Brush, Drawing, End, PartId};
 
 use super::live::Live;
 use super::tile_cache::TileCache;
-use crate::painter::{Brush, Drawing, End, PartId};
 use crate::ui::icons;
 
 /// A tool of the painter.

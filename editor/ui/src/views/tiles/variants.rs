@@ -4,13 +4,14 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use tilewright_editor_model::pack::document::Files;
+use tilewright_editor_painter as painter;
+use tilewright_editor_painter::{Drawing, NotDrawable};
 use tilewright_pack::edit::{Draft, EditError, SectionItem, TextEdit, Written};
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::changes;
 use super::tile_cache::TileCache;
-use crate::pack::document::Files;
-use crate::painter::{self, Drawing, NotDrawable};
 
 /// A variant of a tile.
 pub(super) struct Variant<'a> {

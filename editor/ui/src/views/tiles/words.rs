@@ -2,12 +2,12 @@
 
 use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::Port;
+use tilewright_editor_painter::{About, Choice, Drawing, Notice, PartId, Refusal};
 
 use super::live::Live;
 use super::tile_cache::TileCache;
 use super::tools::Spot;
 use crate::context::Cx;
-use crate::painter::{About, Choice, Drawing, Notice, PartId, Refusal};
 
 /// Returns the name of a side.
 pub(super) fn side(cx: &Cx<'_>, tiles_read: &TileCache, side: Side) -> String {

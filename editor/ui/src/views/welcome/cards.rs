@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use egui::{Align, Button, Label, Layout, Rect, Response, RichText, Sense, Ui, UiBuilder, Vec2};
+use tilewright_editor_model::pack::document::disk::shown_path;
 
 use super::Given;
 use crate::context::Action;
-use crate::pack::cards::{Card, Trouble};
-use crate::pack::document::disk::shown_path;
 use crate::play::kept::Kept;
+use crate::ui::pictures::cards::{Card, Trouble};
 use crate::ui::theme::{Emphasis, Tokens};
 use crate::ui::{icons, widgets};
 use crate::views::games;

@@ -8,16 +8,16 @@ use std::sync::Arc;
 
 use egui::{Align, Id, Layout, RichText, Ui, Vec2};
 use tilewright_core::catalog::declared::DeclaredKind;
+use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, Op, fresh, literal, source};
+use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::forms::schema::{self, Field, Kind, Sort};
+use tilewright_editor_model::pack::problems::Problem;
+use tilewright_editor_model::texts::Texts;
 use tilewright_pack::edit::{Path, PathStep, Written};
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use crate::context::{Action, Cx};
-use crate::pack::forms::field_edit::{FieldEdit, Op, fresh, literal, source};
-use crate::pack::forms::inventory::Inventory;
-use crate::pack::forms::schema::{self, Field, Kind, Sort};
-use crate::pack::problems::Problem;
 use crate::ui::notices::Weight;
-use crate::ui::texts::Texts;
 use crate::ui::theme::Tokens;
 use crate::ui::widgets::entry::Entries;
 use crate::ui::widgets::named;

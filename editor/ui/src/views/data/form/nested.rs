@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use egui::{ComboBox, RichText, Ui};
+use tilewright_editor_model::pack::forms::field_edit::{Op, literal, source, typed};
+use tilewright_editor_model::pack::forms::schema::{Form as Way, Kind};
 use tilewright_pack::edit::{PathStep, Written};
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::{Form, Slot, one_line, shortened};
-use crate::pack::forms::field_edit::{Op, literal, source, typed};
-use crate::pack::forms::schema::{Form as Way, Kind};
 use crate::ui::widgets::entry::{Handing, Shape as Look};
 use crate::ui::widgets::named;
 

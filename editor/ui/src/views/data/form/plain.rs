@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::{ComboBox, Id, RichText, TextEdit, Ui};
+use tilewright_editor_model::pack::forms::field_edit::{source, typed};
 use tilewright_pack::edit::Written;
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::{Form, Slot};
-use crate::pack::forms::field_edit::{source, typed};
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Handing, Shape as Look};
 use crate::ui::widgets::named;

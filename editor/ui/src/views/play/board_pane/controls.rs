@@ -2,13 +2,13 @@
 
 use egui::containers::menu::MenuButton;
 use egui::{Button, Key, Response, RichText, TextWrapMode, Ui, Vec2};
+use tilewright_editor_model::table::Table;
 use tilewright_kit::suite::Wanted;
 
 use super::{Pace, SPEEDS, TableView};
 use crate::context::command::Command;
 use crate::context::{Action, Cx};
 use crate::play::Play;
-use crate::play::table::Table;
 use crate::ui::{icons, widgets};
 use crate::views::play::report;
 

@@ -5,13 +5,13 @@ use egui::{Align2, Button, Grid, RichText, Ui, Vec2, Window};
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
+use tilewright_editor_model::table::advice::Advice;
+use tilewright_editor_model::table::asked::Asked;
+use tilewright_editor_model::table::{Table, words};
 use tilewright_lab::bot::Weighed;
 
 use super::TableView;
 use crate::context::Cx;
-use crate::play::table::advice::Advice;
-use crate::play::table::asked::Asked;
-use crate::play::table::{Table, words};
 use crate::ui::pictures::Subject;
 use crate::ui::widgets;
 

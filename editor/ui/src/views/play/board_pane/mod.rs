@@ -14,6 +14,8 @@ use tilewright_core::state::Game;
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::view::Waiting;
+use tilewright_editor_model::table::asked::{Asked, At, Spot};
+use tilewright_editor_model::table::{Chooser, Table, words};
 use tilewright_kit::games::report::outcome;
 
 use super::setup::SetupView;
@@ -22,8 +24,6 @@ use crate::context::command::Command;
 use crate::context::{Action, Cx};
 use crate::play::board::{Cursor, Shown, board};
 use crate::play::highlight::{Highlight, Highlighted};
-use crate::play::table::asked::{Asked, At, Spot};
-use crate::play::table::{Chooser, Table, words};
 use crate::play::{Play, begin};
 use crate::ui::theme::{Emphasis, GAP};
 use crate::ui::widgets;

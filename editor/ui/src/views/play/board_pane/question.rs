@@ -5,11 +5,11 @@ use egui::{Button, Key, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::state::decision::Pick;
+use tilewright_editor_model::table::asked::{Asked, Entry, Spot};
+use tilewright_editor_model::table::{Table, words};
 
 use super::TableView;
 use crate::context::Cx;
-use crate::play::table::asked::{Asked, Entry, Spot};
-use crate::play::table::{Table, words};
 use crate::ui::pictures::{Subject, figure_width};
 use crate::ui::{icons, widgets};
 

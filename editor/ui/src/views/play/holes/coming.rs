@@ -11,8 +11,7 @@ use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::view::Seen;
-
-use crate::pack::odds::{self, Supply};
+use tilewright_editor_model::pack::odds::{self, Supply};
 
 /// Bags that the seen tiles cannot distinguish, and their possible content.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -13,12 +13,12 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::Completion;
 use tilewright_core::machine::why_not::Placing;
 use tilewright_core::state::Game;
+use tilewright_editor_model::pack::odds::percent;
+use tilewright_editor_model::table::words;
 use tilewright_kit::games::why_not::fit;
 
 use crate::context::Cx;
-use crate::pack::odds::percent;
 use crate::play::highlight::{Highlight, Highlighted};
-use crate::play::table::words;
 use crate::play::{Play, Position};
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::named;

@@ -2,11 +2,11 @@
 
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
+use tilewright_editor_model::pack::odds;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 
 use super::coming::{coming, covers, holes};
-use crate::pack::odds;
 use tilewright_core::catalog::seat::Seat;
 
 fn begun(pack: &str, seed: u64) -> Session {

@@ -5,12 +5,12 @@ use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::{Event, Note};
+use tilewright_editor_model::table::{Table, words};
 use tilewright_kit::games::narration::{NarratedValue, facts};
 
 use crate::context::Cx;
 use crate::play::Play;
 use crate::play::highlight::{Highlight, Highlighted};
-use crate::play::table::{Table, words};
 use crate::ui::widgets;
 use crate::views::play::told;
 

@@ -7,12 +7,12 @@ use tilewright_core::catalog::id::{Root, SegmentId, TerrainId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::CounterKey;
+use tilewright_editor_model::table::ask::Appraisal;
+use tilewright_editor_model::table::words;
 use tilewright_kit::games::why::unfold;
 
 use crate::context::Cx;
 use crate::play::highlight::{Highlight, Highlighted};
-use crate::play::table::ask::Appraisal;
-use crate::play::table::words;
 use crate::play::{Play, Position};
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::named;

@@ -12,12 +12,12 @@ use tilewright_core::state::effect::{CounterKey, Effect, Place};
 use tilewright_core::state::view::{Seen, Waiting};
 use tilewright_core::state::{Game, Stage};
 
+use tilewright_editor_model::table::words;
 use tilewright_kit::games::words::Words;
 
 use crate::context::Cx;
 use crate::play::Play;
 use crate::play::highlight::{Highlight, Highlighted};
-use crate::play::table::words;
 use crate::ui::theme::Emphasis;
 use crate::views::play::told;
 
@@ -121,7 +121,7 @@ pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
             for group in groups {
                 let shown: Vec<String> =
                     group.unseen.iter().map(|(kind, n)| format!("{} ×{n}", catalog.kinds.key(*kind))).collect();
-                let all = crate::pack::odds::total(&group.unseen) as usize;
+                let all = tilewright_editor_model::pack::odds::total(&group.unseen) as usize;
                 let values = [("n", group.left.into()), ("all", all.into())];
                 ui.label(RichText::new(cx.texts.with("inside-unseen", &values)).medium());
                 ui.label(shown.join("  "));

@@ -7,13 +7,13 @@ use tilewright_art::board::{Extras, board_scene};
 use tilewright_art::raster::png;
 use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
+use tilewright_editor_model::pack::document::Change;
+use tilewright_editor_model::table::Table;
+use tilewright_editor_model::table::seating::COLOURS;
 use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::games::save::record_of;
 
 use crate::context::{Action, Content, Cx};
-use crate::pack::document::Change;
-use crate::play::table::Table;
-use crate::play::table::seating::COLOURS;
 use crate::ui::notices::Weight;
 
 /// Width of a cell in pictures of a game, in pixels.

@@ -3,11 +3,11 @@
 use egui::{Grid, RichText, ScrollArea, Ui};
 use egui_plot::{Corner, Legend, Line, LineStyle, Plot, PlotPoints};
 use tilewright_core::catalog::seat::Seat;
+use tilewright_editor_model::table::Table;
+use tilewright_editor_model::table::history::Mark;
 use tilewright_kit::games::report::{by_source, outcome};
 
 use crate::context::Cx;
-use crate::play::table::Table;
-use crate::play::table::history::Mark;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::timeline::positions;

@@ -9,7 +9,7 @@ use tilewright_share::install::News;
 use super::work::{self, Task};
 use super::{Chosen, Gallery};
 use crate::context::Action;
-use crate::pack::cards::Of;
+use crate::ui::pictures::cards::Of;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::sharing::{Given, fact, facts};

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use egui::Context;
+use tilewright_editor_model::job::Job;
+use tilewright_editor_model::pack::home::Home;
 use tilewright_share::error::ShareError;
 use tilewright_share::install::{Client, Fetched, News};
 use tilewright_share::plan::{Plan, Wanted};
@@ -11,8 +13,7 @@ use tilewright_share::standing::Author;
 use tilewright_share::store::Installed;
 
 use super::{Asked, Doing};
-use crate::pack::home::Home;
-use crate::ui::job::Job;
+use crate::ui::waker;
 use crate::views::sharing::words::trouble;
 use crate::views::sharing::{self, Given};
 
@@ -54,7 +55,7 @@ pub(super) struct Planned {
 /// Reads all shelves and the installed packs.
 pub(super) fn look(ctx: &Context, home: &Home) -> Job<Looked> {
     let client = home.client();
-    Job::of(ctx, move |_| {
+    Job::of(waker(ctx), move |_| {
         let mut odd = Vec::new();
         let shelves = client.open(None, &mut |name, error| odd.push((name.to_owned(), trouble(&error))));
         let shelves = shelves.map_err(|error| trouble(&error))?;
@@ -67,7 +68,7 @@ pub(super) fn look(ctx: &Context, home: &Home) -> Job<Looked> {
 
 /// Requests all versions of a pack.
 pub(super) fn record(ctx: &Context, shelves: Arc<Vec<Shelf>>, shelf: String, id: String) -> Job<Asked> {
-    Job::of(ctx, move |_| {
+    Job::of(waker(ctx), move |_| {
         let shelf = shelves.iter().find(|other| other.name == shelf);
         shelf.map_or(Ok(None), |shelf| shelf.record(&id)).map_err(|error| trouble(&error))
     })
@@ -94,7 +95,7 @@ pub(super) struct Refused {
 /// `far` allows dependencies from any shelf.
 pub(super) fn plan(ctx: &Context, home: &Home, task: Task, far: bool) -> Job<Result<Box<Planned>, Refused>> {
     let client = home.client();
-    Job::of(ctx, move |teller| {
+    Job::of(waker(ctx), move |teller| {
         let mut odd = Vec::new();
         let fetched = planned(&client, &task, far, &mut odd).and_then(|planned| {
             client.fetch_ahead(&planned.plan, &sharing::watch(&planned.plan, teller))?;
@@ -139,7 +140,7 @@ pub(super) fn fetch(
     accepted: Vec<String>,
 ) -> Job<Result<Box<Fetched>, String>> {
     let client = home.client();
-    Job::of(ctx, move |teller| sharing::fetch(&client, &planned.plan, &accepted, teller).map(Box::new))
+    Job::of(waker(ctx), move |teller| sharing::fetch(&client, &planned.plan, &accepted, teller).map(Box::new))
 }
 
 /// Installs the downloaded packs.
@@ -148,26 +149,29 @@ pub(super) fn install(ctx: &Context, given: &Given<'_>, fetched: Box<Fetched>) -
         fetched.packs.iter().map(|pack| format!("{} {}", pack.step.id, pack.step.release.version)).collect();
     let client = given.home.client();
     let told = given.texts.named("import-installed", &names.join(", "));
-    Doing::Changing(Job::of(ctx, move |_| client.install(*fetched).map(drop).map_err(|e| trouble(&e))), told)
+    Doing::Changing(Job::of(waker(ctx), move |_| client.install(*fetched).map(drop).map_err(|e| trouble(&e))), told)
 }
 
 /// Removes all versions of an installed pack.
 pub(super) fn remove(ctx: &Context, given: &Given<'_>, id: String) -> Doing {
     let client = given.home.client();
     let told = given.texts.named("shelves-removed", &id);
-    Doing::Changing(Job::of(ctx, move |_| client.remove(&id, None).map(drop).map_err(|e| trouble(&e))), told)
+    Doing::Changing(Job::of(waker(ctx), move |_| client.remove(&id, None).map(drop).map_err(|e| trouble(&e))), told)
 }
 
 /// Adds a shelf to the user's list.
 pub(super) fn add(ctx: &Context, given: &Given<'_>, name: String, address: String) -> Doing {
     let client = given.home.client();
     let told = given.texts.named("shelves-added", &name);
-    Doing::Changing(Job::of(ctx, move |_| client.shelves.add(&name, &address).map(drop).map_err(|e| trouble(&e))), told)
+    Doing::Changing(
+        Job::of(waker(ctx), move |_| client.shelves.add(&name, &address).map(drop).map_err(|e| trouble(&e))),
+        told,
+    )
 }
 
 /// Removes a shelf from the user's list.
 pub(super) fn forget(ctx: &Context, given: &Given<'_>, name: String) -> Doing {
     let client = given.home.client();
     let told = given.texts.named("shelves-forgotten", &name);
-    Doing::Changing(Job::of(ctx, move |_| client.shelves.remove(&name).map_err(|e| trouble(&e))), told)
+    Doing::Changing(Job::of(waker(ctx), move |_| client.shelves.remove(&name).map_err(|e| trouble(&e))), told)
 }

@@ -4,14 +4,15 @@
 use std::path::Path;
 
 use egui::{Context, RichText, Ui};
+use tilewright_editor_model::job::{Came, Job};
+use tilewright_editor_model::pack::home::Home;
 use tilewright_share::install::Client;
 use tilewright_share::plan::{Install, PackOrigin, Plan, Wanted};
 use tilewright_share::shelf::Shelf;
 use tilewright_share::standing::Author;
 
 use super::Seen;
-use crate::pack::home::Home;
-use crate::ui::job::{Came, Job};
+use crate::ui::waker;
 use crate::ui::widgets;
 use crate::views::sharing::words::{author, trouble};
 use crate::views::sharing::{Given, fact, facts};
@@ -76,7 +77,7 @@ impl Search {
         let lacks = seen.preview.needs.iter().any(|need| !need.fits)
             || seen.preview.loaded.errors().any(|finding| NOT_HERE.contains(&finding.code));
         let (client, path, content) = (home.client(), path.to_owned(), seen.archive.manifest.content());
-        lacks.then(|| Search::Looking(Job::of(ctx, move |_| look(&client, &path, &content))))
+        lacks.then(|| Search::Looking(Job::of(waker(ctx), move |_| look(&client, &path, &content))))
     }
 
     /// Takes over the result of the search.

@@ -1,12 +1,12 @@
 //! The preview of an archive.
 
 use egui::{RichText, TextureHandle, Ui};
+use tilewright_editor_model::pack::document::disk::shown_path;
 use tilewright_kit::packs::load::{DeclaredOption, OptionType};
 use tilewright_kit::packs::preview::RuleUse;
 use tilewright_share::standing::Author;
 
 use super::Seen;
-use crate::pack::document::disk::shown_path;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::sharing::words::author;

@@ -5,8 +5,8 @@ use tilewright_art::geometry::Point;
 use tilewright_art::outline::{cell_size, center, corners_at, on_side, place};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Side};
 use tilewright_core::catalog::tile::Port;
+use tilewright_editor_painter::Drawing;
 
-use crate::painter::Drawing;
 use crate::views::tiles::live::Live;
 use crate::views::tiles::tile_cache::TileCache;
 use crate::views::tiles::tools::{Spot, Tool};

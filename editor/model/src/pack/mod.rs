@@ -1,0 +1,16 @@
+//! Holds the open pack: its files, the engine's analysis of them, and the facts that forms need.
+
+pub mod analysis;
+pub mod document;
+pub mod file_actions;
+pub mod forms;
+pub mod home;
+pub mod odds;
+pub mod pack_set;
+pub mod problems;
+pub mod protection;
+pub mod sort;
+pub mod source_place;
+pub mod template;
+pub mod test_runs;
+pub mod watch;

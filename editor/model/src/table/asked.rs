@@ -1,0 +1,194 @@
+//! Prepares a question for display: spots on the board for options there, and a menu for the others.
+
+use std::collections::BTreeMap;
+use tilewright_core::catalog::id::{FigureId, FigureKindId, SegmentId, TileKindId, ZoneId};
+
+use tilewright_core::catalog::joint::Joint;
+use tilewright_core::catalog::lattice::{Cell, Turn};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::{Decision, Pick};
+use tilewright_core::state::effect::Place;
+use tilewright_core::state::question::Target;
+
+use crate::table::words;
+use crate::texts::Texts;
+
+/// Place or figure on the board that can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum At {
+    /// Cell with or without a tile.
+    Cell(Cell),
+    /// Segment by its number on the board.
+    Segment(SegmentId),
+    /// Corner, or seam between two cells.
+    Joint(Joint),
+    /// Figure on the board, by its number.
+    Figure(FigureId),
+}
+
+impl At {
+    /// Returns its cell. For a corner or a seam, this is the cell that names it; for a figure off the board, it is the
+    /// first cell.
+    pub fn cell(self, game: &Game) -> Cell {
+        match self {
+            At::Cell(cell) => cell,
+            At::Segment(segment) => game.board().cell_of(segment),
+            At::Joint(joint) => joint.cell(),
+            At::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
+                Some(Place::Segment(segment)) => game.board().cell_of(segment),
+                Some(Place::Cell(cell)) => cell,
+                Some(Place::Joint(joint)) => joint.cell(),
+                _ => Cell::ORIGIN,
+            },
+        }
+    }
+}
+
+/// Option of a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Answer that the option gives.
+    pub pick: Pick,
+    /// Text of the option.
+    pub text: String,
+    /// Description of the tile that the option is about; `None` if no pack describes it.
+    pub help: Option<String>,
+    /// Turn of the tile, for placements.
+    pub turn: Option<Turn>,
+    /// Kind of tile that the option is about, for a picture.
+    pub kind: Option<TileKindId>,
+    /// Kind and owner of the figure that the option is about, for a picture.
+    pub figure: Option<(FigureKindId, Seat)>,
+}
+
+/// Place on the board with all options about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// Place or figure that is clicked.
+    pub at: At,
+    /// Accessible name of the spot.
+    pub name: String,
+    /// Options at this spot; options for a placement are sorted by turn.
+    pub entries: Vec<Entry>,
+}
+
+impl Spot {
+    /// Returns true if the options differ only in the turn of a tile.
+    pub fn is_placement(&self) -> bool {
+        self.entries.iter().all(|e| e.turn.is_some())
+    }
+
+    /// Returns the option with this turn or the next one that fits, starting again at the first.
+    pub fn turned(&self, wanted: Turn) -> Option<&Entry> {
+        let fits = |e: &&Entry| e.turn.is_some_and(|turn| turn >= wanted);
+        self.entries.iter().find(fits).or_else(|| self.entries.first())
+    }
+}
+
+/// Question in the form that a player sees.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// Seat that has to answer.
+    pub seat: Seat,
+    /// Text of the question.
+    pub question: String,
+    /// Kind of the tile to place; `None` if the question is not about a placement.
+    pub kind: Option<TileKindId>,
+    /// Kind of the tile in play, while it is not on the board.
+    pub about: Option<TileKindId>,
+    /// Spots on the board, in reading order.
+    pub spots: Vec<Spot>,
+    /// Options that have no spot on the board.
+    pub menu: Vec<Entry>,
+    /// Slots off the board that have exactly one option, with this option. The menu contains it too.
+    pub slots: Vec<((ZoneId, u16), Pick)>,
+}
+
+impl Asked {
+    /// Returns the question for a decision.
+    pub fn new(game: &Game, texts: &Texts, decision: &Decision) -> Asked {
+        let language = texts.code();
+        let mut places: BTreeMap<At, Vec<Entry>> = BTreeMap::new();
+        let mut menu = Vec::new();
+        let mut slots: BTreeMap<(ZoneId, u16), Vec<Pick>> = BTreeMap::new();
+        for pick in decision.options.iter(game) {
+            let target = decision.options.target(game, pick);
+            let at = match target {
+                Target::Cell(cell) => Some(At::Cell(cell)),
+                Target::Joint(joint) => Some(At::Joint(joint)),
+                Target::Segment(segment) => Some(At::Segment(segment)),
+                Target::Figure(figure) if target.place(game).is_some() => Some(At::Figure(figure)),
+                _ => None,
+            };
+            let turn = decision.options.placement(pick).map(|(_, turn)| turn);
+            let figure = match (decision.options.of_step(pick), target) {
+                (Some(Pick::Deploy { figure, .. }), _) => Some((figure, decision.seat)),
+                (_, Target::Figure(figure)) => game.figure(figure).map(|f| (f.kind, f.seat)),
+                _ => None,
+            };
+            let kind = match target {
+                Target::Kind(kind) => Some(kind),
+                Target::Slot(zone, slot) => {
+                    slots.entry((zone, slot)).or_default().push(pick);
+                    game.slot_tile(zone, slot)
+                }
+                _ => None,
+            };
+            // The name of a spot describes the placement, and there may be thousands of them.
+            let text = if turn.is_some() { String::new() } else { words::option(game, texts, decision, pick) };
+            let help = words::help(game, texts, decision, pick);
+            let entry = Entry { pick, text, help, turn, kind, figure };
+            match at {
+                Some(at) => places.entry(at).or_default().push(entry),
+                None => menu.push(entry),
+            }
+        }
+        tell_apart(&mut menu);
+        places.values_mut().for_each(|entries| tell_apart(entries));
+        let kind = game.view(None).public().tile_in_play();
+        let mut spots: Vec<Spot> = places.into_iter().map(|(at, entries)| spot(game, texts, at, entries)).collect();
+        spots.sort_by_key(|spot| reading(game, spot.at));
+        let about = game.view(None).public().tile_waiting();
+        let question = words::asked(game.catalog(), language, decision.pack.as_deref(), &decision.ask);
+        let alone = |(slot, picks): (_, Vec<Pick>)| if let [pick] = picks[..] { Some((slot, pick)) } else { None };
+        let slots = slots.into_iter().filter_map(alone).collect();
+        Asked { seat: decision.seat, question, kind, about, spots, menu, slots }
+    }
+}
+
+fn spot(game: &Game, texts: &Texts, at: At, mut entries: Vec<Entry>) -> Spot {
+    let place = match at {
+        At::Figure(figure) => words::figure(game, texts, figure),
+        At::Segment(segment) => words::place(game, texts.code(), segment),
+        At::Joint(joint) => game.catalog().lattice.joint_key(joint),
+        at => at.cell(game).to_string(),
+    };
+    entries.sort_by_key(|e| e.turn);
+    let name = match &*entries {
+        all if all.iter().all(|e| e.turn.is_some()) => texts.named("try-place", &place),
+        [one] => one.text.clone(),
+        _ => texts.named("try-choose-at", &place),
+    };
+    Spot { at, name, entries }
+}
+
+/// Numbers options at one spot or in the menu with equal texts. Turns of a tile have no texts.
+fn tell_apart(entries: &mut [Entry]) {
+    let mut names: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for entry in entries.iter().filter(|e| e.turn.is_none()) {
+        names.entry(entry.text.clone()).or_default().0 += 1;
+    }
+    for entry in entries.iter_mut().filter(|e| e.turn.is_none()) {
+        if let Some((2.., number)) = names.get_mut(&entry.text) {
+            *number += 1;
+            entry.text = format!("{} ({number})", entry.text);
+        }
+    }
+}
+
+/// Returns the sort key that orders spots row by row.
+fn reading(game: &Game, at: At) -> (i16, i16, At) {
+    let cell = at.cell(game);
+    (cell.y, cell.x, at)
+}

@@ -1,0 +1,481 @@
+//! Runs a game in the editor: a session, the chooser of each seat, and errors that stop it.
+
+pub mod advice;
+pub mod ask;
+pub mod asked;
+pub mod fresh;
+pub mod history;
+pub mod keeper;
+pub mod news;
+pub mod players;
+pub mod saved;
+pub mod seating;
+pub mod trouble;
+pub mod words;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use tilewright_core::catalog::Origin;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::machine::fault::Fault;
+use tilewright_core::session::Session;
+use tilewright_core::session::record::Record;
+use tilewright_core::state::decision::Pick;
+use tilewright_core::state::{Game, Stage};
+use tilewright_kit::games::opening::opened;
+use tilewright_kit::games::reload::{ReloadError, Reloaded};
+use tilewright_kit::packs::load::Loaded;
+use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
+
+use crate::pack::pack_set::PackSet;
+use crate::table::history::History;
+use crate::table::news::{News, Outcome};
+use advice::{Advice, Adviser};
+pub use players::Chooser;
+use seating::Seating;
+use trouble::Trouble;
+
+/// Settings of a game at the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// Chooser of each seat.
+    pub seats: Vec<Chooser>,
+    /// Seed for random choices.
+    pub seed: u64,
+    /// Packs and options that are played together with the open pack.
+    pub pack_set: PackSet,
+}
+
+/// Maximum time for a bot to think in one frame.
+const SLICE: Duration = Duration::from_millis(6);
+
+/// Game at the table, in progress or over.
+pub struct Table {
+    history: History,
+    setup: Setup,
+    /// Title given by the user. Names and colours of the seats are in `seating`.
+    title: String,
+    seating: Seating,
+    /// True if more than one person has had a seat.
+    shared: bool,
+    bots: Bots,
+    /// Bot that is thinking, and the number of changes at its position.
+    thinking: Option<(BotSpec, u64)>,
+    adviser: Adviser,
+    /// Number of changes of the position.
+    changes: u64,
+    /// Number of jumps: undo, redo, other branches, and other rules.
+    jumps: u64,
+    /// Reason why the game has stopped: a failed script, or an incompatible change of a pack.
+    trouble: Option<Trouble>,
+    /// Effect of the last change of the packs on the game.
+    news: Option<News>,
+    /// True if changes of the packs do not affect this game.
+    held: bool,
+    /// True if the user went back and has not answered since.
+    looks_back: bool,
+    /// Executions of each line of the rules for queries about the position.
+    asked: BTreeMap<Origin, u32>,
+}
+
+impl Table {
+    /// Starts a game with this setup.
+    ///
+    /// # Errors
+    /// The pack cannot be played; a sentence explains the reason.
+    pub fn begin(loaded: &Arc<Loaded>, setup: Setup) -> Result<Table, String> {
+        let seats = u8::try_from(setup.seats.len()).unwrap_or(u8::MAX);
+        let machine = loaded.machine_for(seats).map_err(|e| e.to_string())?;
+        let mut session = Session::new(machine, seats, setup.seed).map_err(|e| e.to_string())?;
+        let trouble = session.start().err().map(Trouble::from);
+        Ok(Table { trouble, ..Table::of(loaded, session, setup) })
+    }
+
+    /// Returns a table that continues a session started elsewhere with these packs.
+    pub fn of(loaded: &Arc<Loaded>, session: Session, setup: Setup) -> Table {
+        static TABLES: AtomicU64 = AtomicU64::new(0);
+        let loaded = &seated(loaded, &session);
+        // Each table counts from a different number, so that positions of two tables never have the same key.
+        let changes = TABLES.fetch_add(1, Ordering::Relaxed) << 32;
+        let bots = Bots::new(loaded);
+        let history = History::begin(loaded, session);
+        let shared = players::is_shared(&setup.seats);
+        let asked = BTreeMap::new();
+        Table {
+            history,
+            setup,
+            title: String::new(),
+            seating: Seating::default(),
+            shared,
+            bots,
+            thinking: None,
+            adviser: Adviser::new(loaded),
+            changes,
+            jumps: 0,
+            trouble: None,
+            news: None,
+            held: false,
+            looks_back: false,
+            asked,
+        }
+    }
+
+    /// Resumes a recorded game, as far as the given packs can replay it; `pack_set` describes these packs.
+    /// [`Table::news`] lists the differences since it was saved, and the answer at which the replay stopped.
+    ///
+    /// # Errors
+    /// The packs cannot be played, or the game does not start; a sentence explains the reason.
+    pub fn resume(
+        loaded: &Arc<Loaded>,
+        record: &Record,
+        pack_set: PackSet,
+        choosers: &[Chooser],
+    ) -> Result<Table, String> {
+        // Records do not contain choosers. If the number of seats matches, `choosers` is used; otherwise the user plays
+        // against bots.
+        let count = usize::from(record.seats);
+        let mut seats = if choosers.len() == count { choosers.to_vec() } else { vec![Chooser::RANDOM; count] };
+        if !seats.contains(&Chooser::Person)
+            && let Some(first) = seats.first_mut()
+        {
+            *first = Chooser::Person;
+        }
+        let setup = Setup { seats, seed: record.seed.unwrap_or(0), pack_set };
+        let opened = opened((**loaded).clone(), record).map_err(|failure| saved::why(&failure))?;
+        let is_news = opened.stopped.is_some() || !opened.others.is_empty() || !opened.followed.is_empty();
+        let (others, followed, stopped) = (opened.others, opened.followed, opened.stopped);
+        let mut table = Table::of(loaded, opened.session, setup);
+        if is_news {
+            table.news = Some(News::of_saved(table.history.now(), others, followed, stopped.as_ref()));
+        }
+        Ok(table)
+    }
+
+    /// Marks the game as played with packs other than the open ones, so that changes of these do not affect it, as
+    /// after [`Table::keep_old_rules`].
+    pub fn stay_apart(&mut self, packs: Vec<String>) {
+        self.held = true;
+        let answers = self.history.now();
+        let news = self.news.get_or_insert_with(|| News::of_saved(answers, Vec::new(), Vec::new(), None));
+        if let Outcome::Opened { apart, .. } = &mut news.outcome {
+            *apart = packs;
+        }
+    }
+
+    /// Returns true if a saved game could not be replayed to its end.
+    pub fn is_cut_short(&self) -> bool {
+        self.news.as_ref().is_some_and(|news| matches!(news.outcome, Outcome::Opened { stopped: Some(_), .. }))
+    }
+
+    /// Returns the packs of the current branch, and an index that identifies them within the table.
+    pub fn rules(&self) -> (&Arc<Loaded>, usize) {
+        let current = self.history.current();
+        (self.history.rules_of(current), self.history.branches()[current].rules())
+    }
+
+    /// Continues the game with changed packs, at the same position or as far as the answers are still valid.
+    /// [`Table::news`] describes the result. If the game keeps its old rules, this does nothing.
+    ///
+    /// # Errors
+    /// The packs cannot be played; the old game continues.
+    pub fn reload(&mut self, loaded: &Arc<Loaded>) -> Result<(), String> {
+        if self.held {
+            return Ok(());
+        }
+        if !loaded.is_playable() {
+            return loaded.machine().map(drop).map_err(|error| error.to_string());
+        }
+        let loaded = &seated(loaded, self.session());
+        let here = Arc::clone(self.history.rules_of(self.history.current()));
+        if news::same_texts(&here, loaded) {
+            return Ok(());
+        }
+        let others = !news::changed(&here, loaded).is_empty();
+        // If no answer was given with the current rules, the new rules are compared with those before.
+        if others && self.history.leave_unanswered() {
+            self.news = None;
+        }
+        let (branch, was) = (self.history.current(), self.history.now());
+        let changed = news::changed(self.history.rules_of(branch), loaded);
+        let reworded = changed.is_empty();
+        match self.history.reload(loaded, reworded) {
+            Ok(done) => {
+                self.trouble = None;
+                self.asked.clear();
+                self.changes += 1;
+                self.bots.reload(loaded);
+                self.adviser = Adviser::new(loaded);
+                if reworded && done == Reloaded::Kept {
+                    return Ok(());
+                }
+                self.jumps += 1;
+                // A game without answers needs no report.
+                let old = (branch, was);
+                self.news = (was > 0).then(|| News::of_reload(changed, done, self.history.session(), old));
+                Ok(())
+            }
+            // The findings already describe the errors of the packs; the game continues once they are fixed.
+            Err(ReloadError::Packs(error)) => Err(error.to_string()),
+            Err(error) => {
+                let outcome = Outcome::Refused { why: error.to_string() };
+                self.news = Some(News { changed, outcome, old: (branch, was) });
+                Ok(())
+            }
+        }
+    }
+
+    /// Returns the effect of the last change of the packs, or of opening a record with other packs.
+    pub fn news(&self) -> Option<&News> {
+        self.news.as_ref()
+    }
+
+    /// Removes the report of [`Table::news`] after it was read.
+    pub fn clear_news(&mut self) {
+        self.news = None;
+    }
+
+    /// Returns to the old game with its rules, and ignores later changes of the packs. Returns false if that is
+    /// impossible.
+    pub fn keep_old_rules(&mut self) -> bool {
+        let Some((branch, answers)) = self.news.as_ref().map(|n| n.old) else { return false };
+        let went = self.jump_to(branch, answers);
+        self.held = went;
+        self.news = None;
+        went
+    }
+
+    /// Returns true if changes of the packs do not affect this game.
+    pub fn is_held(&self) -> bool {
+        self.held
+    }
+
+    /// Lets changes of the packs affect this game again, starting with the next [`Table::reload`].
+    pub fn release(&mut self) {
+        self.held = false;
+    }
+
+    /// Returns the timeline of the game.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Returns mutable access to the timeline, for names of branches.
+    pub fn history_mut(&mut self) -> &mut History {
+        &mut self.history
+    }
+
+    /// Goes to a position of a branch; returns false if it does not exist.
+    pub fn jump_to(&mut self, branch: usize, answers: usize) -> bool {
+        self.trouble = None;
+        self.changes += 1;
+        self.jumps += 1;
+        self.looks_back = true;
+        let before = self.history.current();
+        let went = self.history.jump_to(branch, answers);
+        if went && branch != before {
+            self.asked.clear();
+            // Bots think with the rules of the branch.
+            self.bots.reload(self.history.rules_of(branch));
+            self.adviser = Adviser::new(self.history.rules_of(branch));
+        }
+        went
+    }
+
+    /// Gives the next answer again; returns false if there is none.
+    ///
+    /// # Errors
+    /// The current rules do not accept the answer; a sentence explains the reason.
+    pub fn redo(&mut self) -> Result<bool, String> {
+        self.trouble = None;
+        self.changes += 1;
+        self.jumps += 1;
+        self.history.redo()
+    }
+
+    /// Returns true if the user looks at an earlier position. After an answer, the game is in play again, even if the
+    /// answer is the same as before.
+    pub fn is_back(&self) -> bool {
+        self.looks_back && self.history.now() < self.history.branch().steps().len()
+    }
+
+    /// Returns the state of the game.
+    pub fn game(&self) -> &Game {
+        self.session().game()
+    }
+
+    /// Returns the session at the current position.
+    pub fn session(&self) -> &Session {
+        self.history.session()
+    }
+
+    /// Returns the settings of the game.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Returns the title that the user gave the game; usually empty.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Sets the title of the game.
+    pub fn set_title(&mut self, title: &str) {
+        title.clone_into(&mut self.title);
+    }
+
+    /// Returns the names and colours of the seats.
+    pub fn seating(&self) -> &Seating {
+        &self.seating
+    }
+
+    /// Sets the names and colours of the seats.
+    pub fn set_seating(&mut self, seating: Seating) {
+        self.seating = seating;
+    }
+
+    /// Returns a key that differs between any two positions that have been at the table.
+    pub fn position(&self) -> (u64, usize) {
+        (self.changes, self.session().log().len())
+    }
+
+    /// Returns the number of jumps: undo, redo, other branches, and other rules.
+    pub fn jumps(&self) -> u64 {
+        self.jumps
+    }
+
+    /// Returns a number that identifies the table.
+    pub fn number(&self) -> u64 {
+        self.changes >> 32
+    }
+
+    /// Returns the seats for which persons choose.
+    pub fn people(&self) -> impl Iterator<Item = Seat> {
+        let seats = self.setup.seats.iter().enumerate();
+        seats.filter(|(_, chooser)| **chooser == Chooser::Person).map(|(seat, _)| Seat(seat as u8))
+    }
+
+    /// Returns true if more than one person has had a seat in this game, so that they share the screen.
+    pub fn is_shared(&self) -> bool {
+        self.shared
+    }
+
+    /// Returns true if secret information must stay off the screen, because several persons share it and the game has
+    /// secrets that are not public yet.
+    pub fn keeps_secrets(&self) -> bool {
+        self.shared && self.session().keeps_secrets()
+    }
+
+    /// Returns the reason why the game has stopped; `None` if it can continue.
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.as_ref().map(Trouble::said)
+    }
+
+    /// Returns the fault of the rule that has stopped the game, if that is the reason.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.trouble.as_ref().and_then(Trouble::fault)
+    }
+
+    /// Returns true if the game is over.
+    pub fn is_over(&self) -> bool {
+        self.game().stage() == Stage::Over
+    }
+
+    /// Returns true if the game is neither over nor stopped.
+    pub fn can_go_on(&self) -> bool {
+        !self.is_over() && self.trouble.is_none()
+    }
+
+    /// Returns true if a person has to choose now.
+    pub fn asks_person(&self) -> bool {
+        let seat = self.session().decision().map(|d| d.seat.index());
+        self.trouble.is_none() && seat.is_some_and(|seat| self.setup.seats.get(seat) == Some(&Chooser::Person))
+    }
+
+    /// Gives an answer for the seat that has to choose.
+    pub fn answer(&mut self, pick: Pick) {
+        self.changes += 1;
+        self.looks_back = false;
+        if let Err(refusal) = self.history.answer(pick) {
+            self.trouble = Some(refusal.into());
+        }
+    }
+
+    /// Lets a bot choose for the seat whose turn it is; returns true if it has chosen. A bot that needs more time than
+    /// one frame allows continues in the next call.
+    pub fn step(&mut self) -> bool {
+        let Some(decision) = self.session().decision().filter(|_| self.trouble.is_none()) else { return false };
+        // The random bot chooses in place of a person.
+        let bot = match self.setup.seats.get(decision.seat.index()) {
+            Some(Chooser::Bot(bot)) => bot.clone(),
+            Some(Chooser::Person) | None => RANDOM,
+        };
+        let thought = (bot, self.changes);
+        let number = if self.thinking.as_ref() == Some(&thought) {
+            self.bots.go_on(&thought.0, SLICE)
+        } else {
+            self.bots.begin(&thought.0, self.history.session())
+        };
+        self.thinking = matches!(number, Ok(None)).then_some(thought);
+        let number = number.unwrap_or_else(|error| {
+            self.trouble = Some(error.to_string().into());
+            None
+        });
+        let pick = number.and_then(|n| self.session().decision()?.options.get(self.game(), n));
+        pick.into_iter().for_each(|pick| self.answer(pick));
+        pick.is_some()
+    }
+
+    /// Continues to evaluate the options of the current decision, and returns the state of that evaluation.
+    pub fn advise(&mut self) -> &Advice {
+        self.adviser.think(self.history.session(), self.changes, SLICE)
+    }
+
+    /// Returns true if a bot is thinking about the current decision.
+    pub fn is_thinking(&self) -> bool {
+        self.thinking.as_ref().is_some_and(|(_, changes)| *changes == self.changes)
+    }
+
+    /// Undoes the last answer; returns false if there is none.
+    pub fn undo(&mut self) -> bool {
+        self.changes += 1;
+        self.jumps += 1;
+        self.trouble = None;
+        self.looks_back = true;
+        self.history.undo()
+    }
+
+    /// Goes back to the last decision of a person, or by one answer if there are no persons. Returns false if there is
+    /// no answer to undo.
+    pub fn undo_to_question(&mut self) -> bool {
+        let went = self.undo();
+        let people = self.people().next().is_some();
+        while people && went && !self.asks_person() && self.undo() {}
+        went
+    }
+
+    /// Changes the chooser of a seat.
+    pub fn seat(&mut self, seat: usize, chooser: Chooser) {
+        if let Some(place) = self.setup.seats.get_mut(seat) {
+            *place = chooser;
+            // A person who has passed a seat to a bot still knows its secrets.
+            self.shared = self.shared || players::is_shared(&self.setup.seats);
+        }
+    }
+
+    /// Returns the catalog that the game uses.
+    pub fn catalog(&self) -> &Arc<tilewright_core::catalog::Catalog> {
+        self.game().catalog()
+    }
+}
+
+/// Returns the packs with the content for the session's number of seats.
+fn seated(loaded: &Arc<Loaded>, session: &Session) -> Arc<Loaded> {
+    let seats = session.game().seat_count() as u8;
+    match loaded.catalog().is_some_and(|catalog| catalog.only_seats.is_some()) {
+        true => Arc::new(loaded.for_seats(seats)),
+        false => Arc::clone(loaded),
+    }
+}

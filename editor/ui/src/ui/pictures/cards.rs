@@ -1,0 +1,308 @@
+//! Makes the cards of the first page on a background thread: for bundled packs, for packs that the user had open, and
+//! for all other packs that are found.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::SystemTime;
+
+use egui::{ColorImage, Context, TextureHandle, TextureOptions};
+use tilewright_art::geometry::Point;
+use tilewright_art::raster::pixels;
+use tilewright_art::scene::Scene;
+use tilewright_art::tile::{Artist, Style};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_editor_model::pack::analysis::Surroundings;
+use tilewright_editor_model::pack::document::disk::shown_path;
+use tilewright_editor_model::pack::home::Home;
+use tilewright_kit::packs::find::{Finder, PACK_FILE, PackPlace};
+use tilewright_kit::packs::load::{Loaded, Request};
+
+use crate::ui::pictures::figure_scene;
+use crate::ui::pictures::hero;
+
+/// Maximum number of tiles on a card.
+const SHOWN: usize = 4;
+
+/// Width of a tile on a card, in pixels.
+const WIDTH: f32 = 96.0;
+
+/// Content of a card without its picture.
+#[derive(Clone, Default)]
+pub struct About {
+    /// Title of the pack, or its id for a pack without a title.
+    pub title: String,
+    /// Description of the pack by language.
+    pub about: BTreeMap<String, String>,
+    /// Number of kinds of tile that the pack itself declares.
+    pub kinds: usize,
+    /// Id of the game that the pack extends; `None` if the pack is a game itself.
+    pub game: Option<Arc<str>>,
+    /// Reason why the pack cannot be played; `None` if it can.
+    pub trouble: Option<Trouble>,
+    /// Time of the last change to one of its files; `None` for bundled packs.
+    pub changed: Option<SystemTime>,
+}
+
+/// Reason why a pack cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// The folder or its `pack.ron` no longer exists.
+    Gone,
+    /// Message of the first error that was found in the pack.
+    Wrong(String),
+}
+
+/// Card of a pack on the first page.
+pub struct Card {
+    /// Texts and facts about the pack.
+    pub about: About,
+    /// Some tiles or figures of the pack in a row; `None` if there is nothing to draw.
+    pub picture: Option<TextureHandle>,
+}
+
+/// Key that identifies a card.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Of {
+    /// Id of a bundled pack.
+    Included(Arc<str>),
+    /// Folder of the user's own pack.
+    Folder(PathBuf),
+    /// Id of a pack by others, installed or found in a folder of packs.
+    Others(Arc<str>),
+}
+
+enum Made {
+    Card(Of, Box<About>, Option<ColorImage>),
+    Hero(Arc<str>, ColorImage),
+    End,
+}
+
+/// Cards that are ready, and the channel for those in progress.
+pub struct Cards {
+    ready: BTreeMap<Of, Card>,
+    hero: Option<(Arc<str>, TextureHandle)>,
+    is_done: bool,
+    coming: Receiver<Made>,
+}
+
+impl Cards {
+    /// Returns an empty set of cards, for use until the packs are known.
+    pub fn none() -> Cards {
+        Cards { ready: BTreeMap::new(), hero: None, is_done: true, coming: channel().1 }
+    }
+
+    /// Starts to make the cards of all packs, including those in `folders`.
+    pub fn begin(ctx: &Context, home: &Home, surroundings: &Arc<Surroundings>, folders: &[PathBuf]) -> Cards {
+        let (sender, coming) = channel();
+        let (surroundings, waker) = (Arc::clone(surroundings), ctx.clone());
+        let (home, folders) = (home.clone(), folders.to_vec());
+        std::thread::spawn(move || {
+            let send = Send { to: sender, waker };
+            // The receiver is gone once the editor closes, so no error needs a report.
+            let _ = send.all(&home, &surroundings, &folders);
+        });
+        Cards { ready: BTreeMap::new(), hero: None, is_done: false, coming }
+    }
+
+    /// Takes finished cards from the background thread and loads their pictures as textures.
+    pub fn look(&mut self, ctx: &Context) {
+        while let Ok(made) = self.coming.try_recv() {
+            let texture = |name: String, image| ctx.load_texture(name, image, TextureOptions::LINEAR);
+            match made {
+                Made::Card(of, about, image) => {
+                    let picture = image.map(|image| texture(format!("card {of:?}"), image));
+                    self.ready.insert(of, Card { about: *about, picture });
+                }
+                Made::Hero(game, image) => self.hero = Some((game, texture("hero".to_owned(), image))),
+                Made::End => self.is_done = true,
+            }
+        }
+    }
+
+    /// Returns a card; `None` if it is not ready.
+    pub fn get(&self, of: &Of) -> Option<&Card> {
+        self.ready.get(of)
+    }
+
+    /// Returns the finished cards of bundled packs with their ids.
+    pub fn included(&self) -> impl Iterator<Item = (&Arc<str>, &Card)> {
+        self.ready.iter().filter_map(|(of, card)| if let Of::Included(id) = of { Some((id, card)) } else { None })
+    }
+
+    /// Returns the ids of packs by others with finished cards.
+    pub fn others(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.ready.keys().filter_map(|of| if let Of::Others(id) = of { Some(id) } else { None })
+    }
+
+    /// Returns the folders of the user's own packs with finished cards.
+    pub fn folders(&self) -> impl Iterator<Item = &PathBuf> {
+        self.ready.keys().filter_map(|of| if let Of::Folder(folder) = of { Some(folder) } else { None })
+    }
+
+    /// Returns the picture of a board, and the id of the game that its tiles belong to; `None` if it is not ready.
+    pub fn hero(&self) -> Option<(&Arc<str>, &TextureHandle)> {
+        self.hero.as_ref().map(|(game, picture)| (game, picture))
+    }
+
+    /// Waits up to 60 seconds for all cards; for tests.
+    pub fn wait(&mut self, ctx: &Context) {
+        let start = std::time::Instant::now();
+        while !self.is_done && start.elapsed() < std::time::Duration::from_secs(60) {
+            self.look(ctx);
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+    }
+}
+
+/// Channel for finished cards, and the context to repaint when one is sent.
+struct Send {
+    to: Sender<Made>,
+    waker: Context,
+}
+
+/// Error of a card whose receiver no longer exists.
+struct Gone;
+
+impl Send {
+    fn one(&self, made: Made) -> Result<(), Gone> {
+        self.to.send(made).map_err(|_| Gone)?;
+        self.waker.request_repaint();
+        Ok(())
+    }
+
+    fn all(&self, home: &Home, surroundings: &Surroundings, folders: &[PathBuf]) -> Result<(), Gone> {
+        // Cards of bundled packs show the bundled version, even if the user has a changed copy.
+        let included = Surroundings::read(&Finder::bundled());
+        let mut along: BTreeSet<Arc<str>> = BTreeSet::new();
+        let mut most: Option<(usize, Arc<str>, Arc<Catalog>)> = None;
+        for id in included.packs() {
+            let loaded = load(&included, id);
+            along.extend(own_hash(&loaded, id));
+            let (about, image) = card(&loaded, id);
+            let is_more = most.as_ref().is_none_or(|(kinds, ..)| about.kinds > *kinds);
+            if let Some(catalog) = loaded.catalog().filter(|_| about.game.is_none() && is_more) {
+                most = Some((about.kinds, id.clone(), Arc::clone(catalog)));
+            }
+            self.one(Made::Card(Of::Included(id.clone()), Box::new(about), image))?;
+        }
+        let own = own_folders(home, folders);
+        for folder in &own {
+            let (about, image) = card_of(home, surroundings, folder);
+            self.one(Made::Card(Of::Folder(folder.clone()), Box::new(about), image))?;
+        }
+        // The game with the most kinds of tile gives the most varied picture.
+        if let Some((_, game, catalog)) = most {
+            let kinds: Vec<TileKindId> = own_kinds(&catalog, &game).collect();
+            if let Some(image) = hero::picture(&catalog, &kinds) {
+                self.one(Made::Hero(game, image))?;
+            }
+        }
+        let is_shown = |id: &str| match surroundings.place(id) {
+            Some(PackPlace::Bundled) | None => true,
+            Some(place) => place.folder().is_some_and(|folder| own.iter().any(|known| known == folder)),
+        };
+        for id in surroundings.packs().chain(surroundings.unreadable()).filter(|id| !is_shown(id)) {
+            let loaded = load(surroundings, id);
+            // In a source tree, the bundled packs are also found in a folder of packs.
+            if own_hash(&loaded, id).is_some_and(|hash| along.contains(&hash)) {
+                continue;
+            }
+            let (about, image) = card(&loaded, id);
+            self.one(Made::Card(Of::Others(id.clone()), Box::new(about), image))?;
+        }
+        self.one(Made::End)
+    }
+}
+
+/// Returns the recent folders, followed by the packs that the editor stores itself.
+fn own_folders(home: &Home, recent: &[PathBuf]) -> Vec<PathBuf> {
+    let mut folders = recent.to_vec();
+    let kept = std::fs::read_dir(home.packs()).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut kept: Vec<PathBuf> = kept.filter(|folder| folder.join(PACK_FILE).is_file()).collect();
+    kept.sort();
+    folders.extend(kept.into_iter().filter(|folder| !recent.contains(folder)));
+    folders
+}
+
+/// Returns the hash that identifies the content of a pack.
+fn own_hash(loaded: &Loaded, id: &str) -> Option<Arc<str>> {
+    loaded.packs.iter().find(|pack| *pack.id == *id).map(|pack| pack.hash.as_ref().into())
+}
+
+fn load(surroundings: &Surroundings, id: &str) -> Loaded {
+    let mut request = Request::new([id]);
+    request.lints = false;
+    surroundings.load(&request)
+}
+
+/// Returns the card and the picture of a pack in a folder.
+fn card_of(home: &Home, surroundings: &Surroundings, folder: &Path) -> (About, Option<ColorImage>) {
+    let id = folder.file_name().unwrap_or_default().to_string_lossy();
+    if !folder.join(PACK_FILE).is_file() {
+        let gone = About { title: shown_path(Path::new(&*id)), trouble: Some(Trouble::Gone), ..About::default() };
+        return (gone, None);
+    }
+    // Packs in the editor's own folder are already known to the surroundings.
+    let is_known = surroundings.place(&id).and_then(PackPlace::folder) == Some(folder);
+    let loaded = if is_known {
+        load(surroundings, &id)
+    } else {
+        load(&Surroundings::around(&home.finder_beside(folder), folder), &id)
+    };
+    let (mut about, image) = card(&loaded, &id);
+    let times = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    about.changed = times.filter_map(|entry| entry.metadata().ok()?.modified().ok()).max();
+    (about, image)
+}
+
+fn card(loaded: &Loaded, id: &str) -> (About, Option<ColorImage>) {
+    let find = |id: &str| loaded.packs.iter().find(|pack| *pack.id == *id);
+    let title = find(id).map(|pack| pack.title.to_string()).filter(|title| !title.is_empty());
+    let mut about = About { title: title.unwrap_or_else(|| shown_path(Path::new(id))), ..About::default() };
+    // Following the first requirement of each pack leads to a game. Packs that require each other have no such game, so
+    // the number of steps is limited.
+    let mut needed = find(id).and_then(|pack| pack.needs.first());
+    for _ in 0..loaded.packs.len() {
+        let Some((game, _)) = needed else { break };
+        about.game = Some(game.clone());
+        needed = find(game).and_then(|pack| pack.needs.first());
+    }
+    about.trouble = loaded.diagnostics.iter().find(|d| d.is_error()).map(|d| Trouble::Wrong(d.message.clone()));
+    let Some(catalog) = loaded.catalog() else { return (about, None) };
+    let told = |language: &str| catalog.texts.get(language, &format!("{id}:pack.about")).map(str::to_owned);
+    about.about = catalog.texts.languages().filter_map(|l| Some((l.to_owned(), told(l)?))).collect();
+    about.kinds = own_kinds(catalog, id).count();
+    let image = picture(catalog, id).or_else(|| about.game.as_ref().and_then(|game| picture(catalog, game)));
+    (about, image)
+}
+
+fn own_kinds<'a>(catalog: &'a Catalog, pack: &'a str) -> impl Iterator<Item = TileKindId> + 'a {
+    let kinds = catalog.drawn_kinds().filter(move |&kind| !catalog.kinds[kind].cells.is_empty());
+    kinds.filter(move |id| *catalog.kinds.name(*id).pack == *pack)
+}
+
+/// Draws the tiles with the most segments in a row, or the figures of a pack that adds no tiles.
+fn picture(catalog: &Catalog, pack: &str) -> Option<ColorImage> {
+    let artist = Artist::new(catalog, Style::default());
+    let mut kinds: Vec<_> = own_kinds(catalog, pack).collect();
+    kinds.sort_by_key(|id| std::cmp::Reverse(catalog.kinds[*id].segments.len()));
+    let mut shown: Vec<Scene> = kinds.iter().take(SHOWN).map(|kind| artist.tile(*kind, Turn::NONE)).collect();
+    if shown.is_empty() {
+        let own = catalog.figures.ids().filter(|id| *catalog.figures.name(*id).pack == *pack);
+        let seats = (0..).map(Seat);
+        shown = own.zip(seats).take(SHOWN).map(|(id, seat)| figure_scene(catalog, id, seat, false)).collect();
+    }
+    let mut strip = Scene::new(SHOWN as f32 * 1.06, 1.0);
+    for (number, scene) in shown.iter().enumerate() {
+        let scale = 1.0 / scene.size.0.max(scene.size.1);
+        let middle = Point::new((1.0 - scene.size.0 * scale) / 2.0, (1.0 - scene.size.1 * scale) / 2.0);
+        strip.add_scaled(scene, Point::new(number as f32 * 1.06, 0.0) + middle, scale);
+    }
+    let drawn = pixels(&strip, WIDTH).ok().filter(|_| !shown.is_empty())?;
+    Some(ColorImage::from_rgba_unmultiplied([drawn.width as usize, drawn.height as usize], &drawn.rgba))
+}
