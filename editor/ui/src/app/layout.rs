@@ -1,14 +1,11 @@
-//! Layout of the views: the user can move, split and close them, and restore the default.
+//! Arrangements of the views: the default ones, and changes to an arrangement.
 
-use egui_tiles::{Container, Linear, LinearDir, SimplificationOptions, Tile, TileId, Tiles, Tree};
+use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 
-use super::focus::{self, Stop};
-use super::rooms::Room;
-use crate::context::{Cx, Pane};
-use crate::views::Views;
+use crate::context::Pane;
 
 /// Views about the game at the table.
-const GAME: [Pane; 5] = [Pane::Scores, Pane::Timeline, Pane::Inspector, Pane::Holes, Pane::Report];
+pub(super) const GAME: [Pane; 5] = [Pane::Scores, Pane::Timeline, Pane::Inspector, Pane::Holes, Pane::Report];
 
 /// Returns the arrangement for making a pack. It shows the table of the game; the other views of the game stay hidden
 /// until they are requested.
@@ -87,74 +84,6 @@ fn gather(tree: &Tree<Pane>, id: TileId, found: &mut Vec<(Pane, egui::Rect)>) {
         Some(Tile::Container(Container::Tabs(tabs))) => tabs.active.into_iter().for_each(|id| gather(tree, id, found)),
         Some(Tile::Container(container)) => container.children().for_each(|id| gather(tree, *id, found)),
         None => {}
-    }
-}
-
-/// Layout behaviour that draws each view in its place.
-pub struct Places<'a, 'b> {
-    /// State of all views.
-    pub views: &'a mut Views,
-    /// Context that each view draws with.
-    pub cx: &'a mut Cx<'b>,
-    /// Workspace that is shown.
-    pub room: Room,
-    /// Part of the window that gets the keyboard; `None` leaves the keyboard where it is.
-    pub(super) focus: Option<Stop>,
-}
-
-impl egui_tiles::Behavior<Pane> for Places<'_, '_> {
-    fn pane_ui(&mut self, ui: &mut egui::Ui, _id: TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
-        // The board has no margin: it uses the whole window.
-        let margin = if (self.room, *pane) == (Room::Play, Pane::Table) { 0 } else { 8 };
-        let stop = Stop::View(*pane);
-        let name = || self.cx.t(pane.text());
-        focus::landmark(ui, stop, name, self.focus == Some(stop), self.cx.tokens);
-        egui::Frame::new().inner_margin(margin).show(ui, |ui| self.views.show(*pane, ui, self.cx));
-        egui_tiles::UiResponse::None
-    }
-
-    fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
-        let title = self.cx.t(pane.text());
-        match (*pane, self.cx.problems.all.len()) {
-            (Pane::Problems, count) if count > 0 => format!("{title} ({count})").into(),
-            (Pane::Tests, _) => match self.cx.tests.failed().count() {
-                0 => title.into(),
-                count => format!("{title} ({count})").into(),
-            },
-            _ => title.into(),
-        }
-    }
-
-    fn simplification_options(&self) -> SimplificationOptions {
-        SimplificationOptions {
-            all_panes_must_have_tabs: self.room == Room::Author,
-            ..SimplificationOptions::default()
-        }
-    }
-
-    fn is_tab_closable(&self, tiles: &Tiles<Pane>, id: TileId) -> bool {
-        let told = |pane: &Pane| self.room == Room::Author && GAME.contains(pane);
-        tiles.get_pane(&id).is_some_and(told)
-    }
-
-    fn on_tab_close(&mut self, tiles: &mut Tiles<Pane>, id: TileId) -> bool {
-        // The view is only hidden, so that it can be shown again.
-        tiles.set_visible(id, false);
-        false
-    }
-
-    fn tab_bar_color(&self, _visuals: &egui::Visuals) -> egui::Color32 {
-        self.cx.tokens.ground
-    }
-
-    fn tab_text_color(
-        &self,
-        _visuals: &egui::Visuals,
-        _tiles: &Tiles<Pane>,
-        _id: TileId,
-        state: &egui_tiles::TabState,
-    ) -> egui::Color32 {
-        if state.active { self.cx.tokens.text } else { self.cx.tokens.weak }
     }
 }
 

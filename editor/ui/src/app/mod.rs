@@ -1,17 +1,15 @@
 //! The editor: the open pack, the state of all views, and the actions that the user requests.
 
-mod command_lists;
 mod commands;
 pub mod dialogs;
 mod faults;
-mod file_dialogs;
 mod focus;
 mod frame;
 mod games;
 pub mod layout;
-mod new_packs;
 mod outside_files;
 mod packs;
+mod places;
 pub mod rooms;
 pub mod settings;
 mod testing;
@@ -55,7 +53,7 @@ use crate::views::handbook::Handbook;
 use crate::views::sharing::{self, Sharing};
 use crate::views::{Views, welcome};
 use focus::{AltKey, Stop};
-use layout::Places;
+use places::Places;
 
 /// The editor with its open pack.
 pub struct Editor {

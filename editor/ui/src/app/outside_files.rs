@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use egui::{Context, Key, RichText, Ui};
+use egui::Context;
 use tilewright_core::session::record::Record;
 use tilewright_editor_model::job::{Came, Job};
 use tilewright_editor_model::pack::document::disk::{folder_name, shown_path};
@@ -13,7 +13,7 @@ use tilewright_kit::games::replay::first_game;
 use tilewright_kit::packs::find::PACK_FILE;
 
 use super::Editor;
-use super::dialogs::{Dialog, Draw, Outcome};
+use super::dialogs::{Dialog, Purpose};
 use crate::context::{Content, Picker};
 use crate::ui::notices::Weight;
 use crate::ui::waker;
@@ -21,54 +21,12 @@ use crate::ui::waker;
 /// Maximum duration of a system dialog that failed to open: no user cancels faster.
 const NEVER_THERE: Duration = Duration::from_millis(250);
 
-/// Use of a path that the user chooses.
-#[derive(Clone)]
-pub enum Purpose {
-    /// Writes this content to the file.
-    Write(Content),
-    /// Resumes the game in the file.
-    Game,
-}
-
 /// An open file dialog of the system.
 pub(super) struct Asked {
     purpose: Purpose,
     proposed: PathBuf,
     since: Instant,
     job: Job<Option<PathBuf>>,
-}
-
-impl Draw<'_> {
-    /// Draws a dialog that asks for the path of a file.
-    pub(super) fn place(&self, ui: &mut Ui, path: &mut String, purpose: &Purpose) -> Option<Outcome> {
-        let (heading, done) = match purpose {
-            Purpose::Write(_) => ("command-save-game", "command-save"),
-            Purpose::Game => ("command-open-game", "open"),
-        };
-        ui.heading(self.t(heading));
-        let field = self.field(ui, "report-file", path);
-        self.first(&field);
-        let wanted = PathBuf::from(path.trim());
-        let can = match purpose {
-            Purpose::Write(_) => wanted.file_name().is_some() && !wanted.is_dir(),
-            Purpose::Game => wanted.is_file(),
-        };
-        // The line is always present, so that the layout does not jump.
-        let told = match purpose {
-            Purpose::Write(_) if wanted.is_file() => self.t("share-replaces"),
-            Purpose::Game if !can && !path.trim().is_empty() => self.t("game-no-file"),
-            _ => String::new(),
-        };
-        ui.label(RichText::new(told).color(self.tokens.warning));
-        let enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
-        ui.horizontal(|ui| {
-            if self.main_button(ui, can, done) || enter && can {
-                return Some(Outcome::Place(wanted, purpose.clone()));
-            }
-            ui.button(self.t("cancel")).clicked().then_some(Outcome::Cancel)
-        })
-        .inner
-    }
 }
 
 impl Editor {

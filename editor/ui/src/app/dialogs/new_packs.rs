@@ -4,7 +4,7 @@ use egui::{ComboBox, Key, Response, RichText, TextEdit, Ui};
 use tilewright_editor_model::pack::document::disk::shown_path;
 use tilewright_editor_model::pack::template::{Beginning, Naming, NewPack, Unmade};
 
-use super::dialogs::{Draw, FIELD, Outcome};
+use super::draw::{Draw, FIELD, Outcome};
 use crate::ui::widgets;
 
 impl Draw<'_> {

@@ -1,4 +1,12 @@
-//! Modal dialogs: questions, the command palette and the list of shortcuts.
+//! Modal dialogs: questions, the command palette and the list of shortcuts. A dialog returns the user's answer, and the
+//! editor acts on it.
+
+mod command_lists;
+mod draw;
+mod files;
+mod games;
+mod new_packs;
+mod place;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,25 +14,20 @@ use std::sync::Arc;
 use egui::{Key, Modal, RichText, Ui};
 use tilewright_editor_model::pack::analysis::Surroundings;
 use tilewright_editor_model::pack::document::disk::{folder_name, shown_path};
-use tilewright_editor_model::pack::document::{Change, Document, Recovered};
+use tilewright_editor_model::pack::document::{Document, Recovered};
 use tilewright_editor_model::pack::file_actions::{NewRule, RenamedFile};
 use tilewright_editor_model::pack::template::{Naming, NewPack};
 use tilewright_editor_model::table::keeper::LeftGame;
 use tilewright_editor_model::texts::Texts;
 
-use crate::app::outside_files::Purpose;
-use crate::app::{command_lists, games};
-use crate::context::Action;
-use crate::context::command::Command;
 use crate::play::kept::Games;
 use crate::ui::theme::Tokens;
 use crate::ui::widgets;
+use draw::Draw;
+pub use draw::{Outcome, Purpose};
 
 /// Preferred width of most dialogs, in points.
 const WIDTH: f32 = 520.0;
-
-/// Width of text fields, in points.
-pub(super) const FIELD: f32 = 420.0;
 
 /// A dialog that is open.
 pub struct Dialog {
@@ -48,63 +51,6 @@ enum Kind {
     Palette { text: String, at: usize },
     Shortcuts,
     Explanation(&'static str),
-}
-
-/// The user's answer to a dialog.
-pub enum Outcome {
-    /// Closes the dialog without a decision.
-    Cancel,
-    /// Opens the system's dialog that picks a folder.
-    Browse,
-    /// Opens the pack in this folder.
-    Open(PathBuf),
-    /// Closes the pack without saving and opens the pack in this folder.
-    Instead(PathBuf),
-    /// Closes the pack without saving and opens its changed copy. Its own folder is moved away if the pack hides
-    /// another pack.
-    OpenCopy {
-        /// Folder to move away; `None` if the pack hides no other.
-        aside: Option<PathBuf>,
-    },
-    /// Closes the pack without saving.
-    Close,
-    /// Ends the program.
-    Quit,
-    /// Saves the pack, then carries out the inner outcome.
-    SaveThen(Box<Outcome>),
-    /// Asks where to keep a copy, then carries out the inner outcome.
-    AskCopy(Box<Outcome>),
-    /// Writes a copy with all unsaved changes, then carries out the inner outcome.
-    KeepCopy(Naming, Box<Outcome>),
-    /// Changes files and shows one of them.
-    Change {
-        /// Label of the step in the undo history.
-        label: String,
-        /// Changes to the files, as one step.
-        changes: Vec<Change>,
-        /// Path of the file to show.
-        show: Arc<str>,
-    },
-    /// Opens this page of the handbook.
-    Read(Arc<str>),
-    /// Reports why a request cannot be carried out.
-    Tell(String),
-    /// Uses a typed path for its purpose.
-    Place(PathBuf, Purpose),
-    /// Runs the chosen command.
-    Command(Command),
-    /// Restores unsaved text that a crash left behind.
-    Recover(Box<Recovered>),
-    /// Discards unsaved text that a crash left behind.
-    Discard(Box<Recovered>),
-    /// Performs an action and keeps the dialog open.
-    Stay(Action),
-    /// Resumes an unfinished game.
-    GoOn(Box<LeftGame>),
-    /// Forgets an unfinished game.
-    Forget(Box<LeftGame>),
-    /// Replaces the open text of these files with the text on disk.
-    TakeDisk(Vec<Arc<str>>),
 }
 
 impl Dialog {
@@ -268,36 +214,7 @@ pub struct Given<'a> {
     pub can_browse: bool,
 }
 
-/// State that is borrowed while a dialog is drawn.
-pub(super) struct Draw<'a> {
-    pub(super) texts: &'a Texts,
-    pub(super) tokens: &'static Tokens,
-    pub(super) surroundings: &'a Surroundings,
-    pub(super) document: Option<&'a Document>,
-    pub(super) fresh: bool,
-    pub(super) can_browse: bool,
-}
-
 impl Draw<'_> {
-    pub(super) fn t(&self, key: &str) -> String {
-        self.texts.get(key)
-    }
-
-    pub(super) fn first(&self, field: &egui::Response) {
-        if self.fresh {
-            field.request_focus();
-        }
-    }
-
-    /// Returns the browse button if the system can pick a folder.
-    pub(super) fn browse(&self) -> Option<(String, bool)> {
-        self.can_browse.then(|| (self.t("browse"), true))
-    }
-
-    pub(super) fn main_button(&self, ui: &mut Ui, enabled: bool, key: &str) -> bool {
-        widgets::main_button(ui, self.tokens, enabled, self.t(key))
-    }
-
     fn open(&self, ui: &mut Ui, folder: &mut String) -> Option<Outcome> {
         ui.heading(self.t("command-open"));
         ui.label(self.t("open-about"));

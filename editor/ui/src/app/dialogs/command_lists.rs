@@ -5,7 +5,7 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher};
 use tilewright_editor_model::texts::Texts;
 
-use super::dialogs::{Draw, Outcome};
+use super::draw::{Draw, Outcome};
 use crate::context::command::{Command, Menu};
 use crate::ui::theme::{Emphasis, GAP, GROUP_GAP};
 use crate::ui::widgets;

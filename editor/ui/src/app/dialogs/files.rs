@@ -8,7 +8,7 @@ use tilewright_editor_model::pack::file_actions::{self, NewRule, RenamedFile};
 use tilewright_editor_model::pack::forms::inventory::Inventory;
 use tilewright_kit::packs::template::RuleKind;
 
-use super::dialogs::{Draw, FIELD, Outcome};
+use super::draw::{Draw, FIELD, Outcome};
 use crate::ui::widgets;
 
 /// Templates of a new rule, each with the text keys of its name and its description.

@@ -1,0 +1,40 @@
+//! The dialog for the path of a file outside packs, where the system has no such dialog.
+
+use std::path::PathBuf;
+
+use egui::{Key, RichText, Ui};
+
+use super::draw::{Draw, Outcome, Purpose};
+
+impl Draw<'_> {
+    /// Draws a dialog that asks for the path of a file.
+    pub(super) fn place(&self, ui: &mut Ui, path: &mut String, purpose: &Purpose) -> Option<Outcome> {
+        let (heading, done) = match purpose {
+            Purpose::Write(_) => ("command-save-game", "command-save"),
+            Purpose::Game => ("command-open-game", "open"),
+        };
+        ui.heading(self.t(heading));
+        let field = self.field(ui, "report-file", path);
+        self.first(&field);
+        let wanted = PathBuf::from(path.trim());
+        let can = match purpose {
+            Purpose::Write(_) => wanted.file_name().is_some() && !wanted.is_dir(),
+            Purpose::Game => wanted.is_file(),
+        };
+        // The line is always present, so that the layout does not jump.
+        let told = match purpose {
+            Purpose::Write(_) if wanted.is_file() => self.t("share-replaces"),
+            Purpose::Game if !can && !path.trim().is_empty() => self.t("game-no-file"),
+            _ => String::new(),
+        };
+        ui.label(RichText::new(told).color(self.tokens.warning));
+        let enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+        ui.horizontal(|ui| {
+            if self.main_button(ui, can, done) || enter && can {
+                return Some(Outcome::Place(wanted, purpose.clone()));
+            }
+            ui.button(self.t("cancel")).clicked().then_some(Outcome::Cancel)
+        })
+        .inner
+    }
+}
