@@ -114,20 +114,6 @@ impl Default for LoadOptions {
     }
 }
 
-impl LoadOptions {
-    /// Adds an option written as `pack:option=value`.
-    ///
-    /// # Errors
-    /// The text has no `=`; the error is a sentence with the expected form.
-    pub fn set_text(&mut self, assignment: &str) -> Result<(), String> {
-        let Some((name, value)) = assignment.split_once('=') else {
-            return Err(format!("`{assignment}` is not an option: write `pack:option=value`"));
-        };
-        self.values.push((name.trim().into(), crate::declare::options::parse_value(value)));
-        Ok(())
-    }
-}
-
 /// Result of loading packs.
 #[derive(Clone, Debug)]
 pub struct Loaded {

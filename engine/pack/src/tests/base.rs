@@ -8,7 +8,7 @@ use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::tile::port_name;
 use tilewright_core::catalog::{Catalog, Extent, Value};
 
-use super::rendered;
+use super::{rendered, set_option};
 use crate::{LoadOptions, World, load};
 
 fn root() -> PathBuf {
@@ -41,7 +41,7 @@ pub(super) fn base_world() -> World {
 fn base(options: &[(&str, &str)]) -> Catalog {
     let mut choices = LoadOptions::default();
     for (name, value) in options {
-        choices.set_text(&format!("carcassonne:{name}={value}")).unwrap();
+        set_option(&mut choices, &format!("carcassonne:{name}={value}"));
     }
     let loaded = load(&base_world(), &["carcassonne"], &choices);
     assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");

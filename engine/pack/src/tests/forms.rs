@@ -8,7 +8,7 @@ use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::{Catalog, Claim, Combine, Extent, Scope, Value};
 
 use super::base::base_world;
-use super::{add_files, check, load_demo, rendered};
+use super::{add_files, check, load_demo, rendered, set_option};
 use crate::schema::{self, Field, STEPS, StepSchema};
 use crate::{LoadOptions, World, load};
 
@@ -18,7 +18,7 @@ fn loaded(mut world: World, packs: &[&str], files: &str, options: &[&str]) -> Ca
         world.add_module(name, "-- stands in");
     }
     let mut choices = LoadOptions { lints: false, ..LoadOptions::default() };
-    options.iter().for_each(|o| choices.set_text(o).unwrap());
+    options.iter().for_each(|option| set_option(&mut choices, option));
     let loaded = load(&world, packs, &choices);
     assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
     loaded.catalog.unwrap()
@@ -262,7 +262,7 @@ Texts("en", {"option.mood.odd": "Odd", "token.ghost": "Ghost", "token.only_c": "
 Pack(id: "c", version: "1.0.0", format: 1, title: "C")"#,
     );
     let mut choices = LoadOptions::default();
-    choices.set_text("a:mood=odd").unwrap();
+    set_option(&mut choices, "a:mood=odd");
     for (packs, tokens) in [(&["b"][..], 1), (&["b", "c"][..], 2)] {
         let loaded = load(&world, packs, &choices);
         assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
@@ -365,7 +365,7 @@ fn the_description_of_the_format_holds() {
     assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
     for options in [&["hand=4"][..], &["small=true"], &["table=fixed(5,5)", "closed=true"], &["mood=odd"]] {
         let mut choices = LoadOptions::default();
-        options.iter().for_each(|o| choices.set_text(o).unwrap());
+        options.iter().for_each(|option| set_option(&mut choices, option));
         let loaded = load(&world, &["higher"], &choices);
         assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "", "{options:?}");
     }

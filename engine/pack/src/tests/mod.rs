@@ -76,6 +76,12 @@ fn demo_world(more: &str) -> World {
     world
 }
 
+/// Adds an option, written as `pack:option=value`.
+fn set_option(options: &mut LoadOptions, assignment: &str) {
+    let (name, value) = assignment.split_once('=').unwrap();
+    options.values.push((name.trim().into(), crate::parse_value(value)));
+}
+
 /// Loads all packs of the demo world, extended by more files.
 fn load_demo(more: &str, options: &LoadOptions) -> Loaded {
     let world = demo_world(more);

@@ -4,7 +4,7 @@ use expect_test::expect;
 use tilewright_core::catalog::flow::Step;
 use tilewright_core::catalog::{Catalog, Scope, Value};
 
-use super::{check, load_demo, rendered};
+use super::{check, load_demo, rendered, set_option};
 use crate::LoadOptions;
 
 /// Returns a pack on top of the demo, with these fields.
@@ -306,7 +306,7 @@ fn a_loop_whose_steps_are_switched_off_is_off_and_not_empty() {
     ]"#;
     assert_eq!(names(&catalog(&pack("more", loops)).flow.turn), "draw place six score");
     let mut on = LoadOptions { lints: false, ..LoadOptions::default() };
-    on.set_text("size=1").unwrap();
+    set_option(&mut on, "size=1");
     let loaded = load_demo(&pack("more", loops), &on);
     assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
     assert_eq!(names(&loaded.catalog.unwrap().flow.turn), "draw place four three two one six score");
@@ -435,7 +435,7 @@ fn a_pack_that_may_be_there_is_adapted_in_every_section() {
     assert_eq!(size.allowed(), "small, large, huge");
     // The condition on an option of the other pack applies when that pack is loaded.
     let mut large = LoadOptions::default();
-    large.set_text("zoo:size=large").unwrap();
+    set_option(&mut large, "zoo:size=large");
     let large = load_demo(&format!("{}{}", adapting(), zoo()), &large).catalog.unwrap();
     assert_eq!(large.figures[large.figures.find("frog").unwrap()].supply, 1);
 }
