@@ -9,6 +9,7 @@
 //! A type is `boolean`, `integer`, `text`, `any`, a kind of id (`terrain`, `tag`, …), `a|b` for a choice of words, `[]`
 //! after it for a list, and `?` at its end if the parameter may be absent. A default follows `=`.
 
+use std::fmt;
 use std::sync::Arc;
 
 use tilewright_core::catalog::declared::DeclaredKind;
@@ -94,16 +95,25 @@ pub struct HeaderError {
 }
 
 /// Mistake in a line whose position is not known yet.
-struct Wrong {
+#[derive(Debug)]
+struct LineError {
     message: String,
     hint: Option<String>,
 }
 
-impl From<String> for Wrong {
-    fn from(message: String) -> Wrong {
-        Wrong { message, hint: None }
+impl From<String> for LineError {
+    fn from(message: String) -> LineError {
+        LineError { message, hint: None }
     }
 }
+
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for LineError {}
 
 impl Header {
     /// Reads the lines that begin with `---` at the top of a module.
@@ -114,7 +124,7 @@ impl Header {
         for line in source.split_inclusive('\n') {
             let end = start + line.trim_end().len();
             if let Some(text) = line.trim().strip_prefix("---") {
-                if let Err(Wrong { message, hint }) = header.line(text.trim()) {
+                if let Err(LineError { message, hint }) = header.line(text.trim()) {
                     errors.push(HeaderError { start, end, message, hint });
                 }
             } else if !line.trim().is_empty() {
@@ -125,7 +135,7 @@ impl Header {
         (header, errors)
     }
 
-    fn line(&mut self, text: &str) -> Result<(), Wrong> {
+    fn line(&mut self, text: &str) -> Result<(), LineError> {
         if let Some(rest) = text.strip_prefix("@param") {
             let param = Param::parse(rest.trim()).inspect_err(|_| self.unread.push(split_word(rest).0.into()))?;
             if self.params.iter().any(|p| p.name == param.name) {
@@ -160,7 +170,7 @@ impl Header {
 }
 
 impl Param {
-    fn parse(text: &str) -> Result<Param, Wrong> {
+    fn parse(text: &str) -> Result<Param, LineError> {
         let (name, rest) = split_word(text);
         let (kind, rest) = split_word(rest);
         if name.is_empty() || kind.is_empty() {
@@ -228,7 +238,7 @@ fn types() -> String {
     )
 }
 
-fn parse_type(text: &str) -> Result<ParamType, Wrong> {
+fn parse_type(text: &str) -> Result<ParamType, LineError> {
     if let Some(item) = text.strip_suffix("[]") {
         return Ok(ParamType::List(Box::new(parse_type(item)?)));
     }
@@ -244,13 +254,13 @@ fn parse_type(text: &str) -> Result<ParamType, Wrong> {
             Some(kind) => ParamType::Id(kind),
             None => {
                 let message = format!("`{text}` is not a type of parameter");
-                return Err(Wrong { message, hint: Some(types()) });
+                return Err(LineError { message, hint: Some(types()) });
             }
         },
     })
 }
 
-fn parse_literal(text: &str) -> Result<Value, String> {
+fn parse_literal(text: &str) -> Result<Value, LineError> {
     match text {
         "true" => return Ok(Value::Bool(true)),
         "false" => return Ok(Value::Bool(false)),
@@ -262,7 +272,7 @@ fn parse_literal(text: &str) -> Result<Value, String> {
     }
     text.parse()
         .map(Value::Int)
-        .map_err(|_| format!("`{text}` is not a default: write a number, true, false or \"text\""))
+        .map_err(|_| format!("`{text}` is not a default: write a number, true, false or \"text\"").into())
 }
 
 impl ParamType {
