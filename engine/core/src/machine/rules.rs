@@ -67,6 +67,8 @@ pub struct ScoreRule {
     pub share: Share,
     /// Book in which the points are entered.
     pub book: BookId,
+    /// True if the figures on the feature claim its points.
+    pub own_claims: bool,
     /// Number of the registered function.
     pub handler: Handler,
 }

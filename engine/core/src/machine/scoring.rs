@@ -211,17 +211,8 @@ impl Machine {
         last: bool,
         sheet: &mut Sheet,
     ) -> Result<(), Box<Fault>> {
-        let says = self.rules.hooks().score_rule(rule);
-        sheet.clear();
-        sheet.share = says.share;
-        sheet.book = says.book;
+        prepare_sheet(sheet, game, self.rules.hooks().score_rule(rule), segment);
         sheet.explain = game.journal.is_some();
-        if !self.catalog.board.planes.is_empty() {
-            sheet.owner = self.catalog.board.owner(game.board.cell_of(segment).plane());
-        }
-        if says.among == Among::Claimed {
-            sheet.claims = game.board.features.claims(segment);
-        }
         self.rules.score(game, rule, segment, last, sheet)
     }
 
@@ -278,6 +269,20 @@ fn hold(game: &mut Game, phase: usize, next: ScoreRuleId) -> StepEnd {
         part.phase = (phase | next.index() << FEATURE_BITS) as u32;
     }
     StepEnd::Held
+}
+
+/// Clears a sheet, and sets the share, book, owner and claims with which a score rule begins to fill it for a feature.
+pub fn prepare_sheet(sheet: &mut Sheet, game: &Game, rule: &ScoreRule, segment: SegmentId) {
+    sheet.clear();
+    sheet.share = rule.share;
+    sheet.book = rule.book;
+    let catalog = game.catalog();
+    if !catalog.board.planes.is_empty() {
+        sheet.owner = catalog.board.owner(game.board.cell_of(segment).plane());
+    }
+    if rule.own_claims {
+        sheet.claims = game.board.features.claims(segment);
+    }
 }
 
 /// Returns the score rules that determine the value of a feature. Each comes with the feature that it is applied to:

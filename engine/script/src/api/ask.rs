@@ -21,7 +21,7 @@ use super::things::figure_of;
 use super::{Allowed, Bind, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{Handle, SeatArg, described};
 use crate::host::text::Text;
-use crate::host::{Host, Mode, text};
+use crate::host::{Host, text};
 use crate::vm::budget;
 use crate::vm::trouble::{forbidden, misuse};
 
@@ -95,7 +95,9 @@ fn seats_in_turn(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
 /// True if the running function has caused effects that rules may replace, so that it must yield.
 fn holds(host: &Host, _: &Lua, (): ()) -> mlua::Result<bool> {
     let holds = host.game()?.holds_effects();
-    host.holding.set(holds);
+    if holds {
+        host.frames.action()?.awaits_effects = true;
+    }
     Ok(holds)
 }
 
@@ -104,7 +106,7 @@ fn may_wait(host: &Host, _: &Lua, (): ()) -> mlua::Result<()> {
 }
 
 fn may_ask(host: &Host) -> mlua::Result<()> {
-    if host.mode.get() == Mode::Ask {
+    if host.frames.may_ask() {
         Ok(())
     } else {
         Err(forbidden("only steps, and hooks registered with `asks = true`, may ask or wait"))
@@ -156,16 +158,16 @@ fn prepare(
     if host.game()?.is_led() {
         let (count, several) = standing(host, lua, &options)?;
         let alone = count == 1 && is_off(&setting(&fields.none)?) && setting(&fields.auto)? == Value::Boolean(true);
-        match if alone { OnTrail::Free } else { host.game.borrow_mut().next_on_trail() } {
+        match if alone { OnTrail::Free } else { host.game_for_notes().next_on_trail() } {
             OnTrail::Free => {}
             OnTrail::Goes(number) => {
-                begin_again(host);
+                begin_again(host)?;
                 return Ok((false, several.into(), Some(number + 1)));
             }
             OnTrail::End => {
                 let secret = setting(&fields.secret)? == Value::Boolean(true);
-                *host.question.borrow_mut() =
-                    Some(Question { seat, ask: name, pack: None, options: Options::List(Vec::new()), secret });
+                let options = Options::List(Vec::new());
+                host.frames.action()?.question = Some(Question { seat, ask: name, pack: None, options, secret });
                 return Ok((false, several.into(), None));
             }
         }
@@ -182,7 +184,7 @@ fn prepare(
         too_many(&name, count as usize)?;
         let alone = count == 1 && setting(&fields.auto)? == Value::Boolean(true);
         if !alone {
-            *host.question.borrow_mut() = Some(Question { seat, ask: name, pack: None, options, secret });
+            host.frames.action()?.question = Some(Question { seat, ask: name, pack: None, options, secret });
         }
         return Ok((alone, Several::All(each), None));
     }
@@ -220,7 +222,7 @@ fn prepare(
     if !alone {
         let secret = setting(&fields.secret)? == Value::Boolean(true);
         let options = Options::List(options);
-        *host.question.borrow_mut() = Some(Question { seat, ask: name, pack: None, options, secret });
+        host.frames.action()?.question = Some(Question { seat, ask: name, pack: None, options, secret });
     }
     Ok((alone, several.into(), None))
 }
@@ -294,10 +296,11 @@ fn is_off(setting: &Value) -> bool {
 }
 
 /// Resets the limits of the run after a replayed answer, as they are reset after any other answer.
-fn begin_again(host: &Host) {
-    host.changes_left.set(limits::CALL_CHANGES);
+fn begin_again(host: &Host) -> mlua::Result<()> {
+    host.frames.action()?.changes_left = limits::CALL_CHANGES;
     host.run_changes_left.set(limits::RUN_CHANGES);
     budget::begin_run(limits::RUN_STEPS, false);
+    Ok(())
 }
 
 /// Options of a question while they are read.

@@ -320,7 +320,7 @@ fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
     }
     let origin = super::sheet::here(lua, host);
     // Functions that cannot change the game may still add notes, because a note is not part of the state.
-    host.game.borrow_mut().note(&text, origin);
+    host.game_for_notes().note(&text, origin);
     Ok(())
 }
 

@@ -10,9 +10,9 @@ use tilewright_core::board::payments::{Price, Route};
 
 use super::settings::Settings;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
+use crate::host::Host;
 use crate::host::handle::{CellArg, Feature, Handle, Int, Segment, described};
 use crate::host::text::Text;
-use crate::host::{Host, Mode};
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
 
@@ -119,7 +119,7 @@ fn cheapest(
     let mut failure = None;
     // The game is borrowed for reading, so the function may not change it.
     let game = host.feature(from)?;
-    let mode = host.mode.replace(Mode::Pure);
+    let look = host.frames.enter_look();
     let found = game.board().cheapest(
         from,
         |segment| goals.contains(&Feature(segment)),
@@ -140,7 +140,7 @@ fn cheapest(
             }
         },
     );
-    host.mode.set(mode);
+    drop(look);
     if let Some(error) = failure {
         return Err(error);
     }
@@ -153,6 +153,7 @@ fn cheapest(
 /// Reads pairs of receiver and amount; `None` if the segment is forbidden, or is not a goal.
 fn pairs(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<Option<Price>> {
     let mut price = Price::default();
+    let seats = host.game()?.seat_count();
     let mut values = values.into_iter();
     while let Some(receiver) = values.next() {
         let at = match &receiver {
@@ -161,10 +162,7 @@ fn pairs(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<Option<Pric
             Value::String(text) if text.to_string_lossy() == "bank" => 0,
             Value::Number(_) | Value::Integer(_) => {
                 let seat = Int::from_lua(receiver.clone(), lua)?.0;
-                usize::try_from(seat)
-                    .ok()
-                    .filter(|&s| s < host.game.borrow().seat_count())
-                    .map_or(usize::MAX, |s| s + 1)
+                usize::try_from(seat).ok().filter(|&s| s < seats).map_or(usize::MAX, |s| s + 1)
             }
             _ => usize::MAX,
         };
@@ -298,7 +296,7 @@ fn routes(
     };
     // The game is borrowed for reading, so the functions may not change it.
     let game = host.feature(from)?;
-    let mode = host.mode.replace(Mode::Pure);
+    let look = host.frames.enter_look();
     let found = game.board().payments(
         from,
         &through,
@@ -309,7 +307,7 @@ fn routes(
         },
         |segment| goals.goal(host, lua, segment).unwrap_or_else(fail),
     );
-    host.mode.set(mode);
+    drop(look);
     if let Some(error) = failure.into_inner() {
         return Err(error);
     }
@@ -361,7 +359,7 @@ fn affordable(
         said => Prices::read(host, lua, said)?,
     };
     // The game is borrowed for reading, so the functions may not change it.
-    let mode = host.mode.replace(Mode::Pure);
+    let look = host.frames.enter_look();
     let ends: Vec<(SegmentId, u64)> = match &goals {
         Prices::Known(known) => known.iter().filter_map(|(&goal, price)| Some((goal, in_all((*price)?)))).collect(),
         Prices::Fees(fees) => fees.iter().map(|&(segment, fee)| (segment, u64::from(fee))).collect(),
@@ -375,7 +373,7 @@ fn affordable(
         budget::charge(1);
         price.as_ref().map_or(Some(0), |price| noted(price.price(host, lua, segment)))
     });
-    host.mode.set(mode);
+    drop(look);
     if let Some(error) = failure {
         return Err(error);
     }

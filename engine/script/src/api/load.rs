@@ -12,9 +12,10 @@ use tilewright_core::state::sheet::Share;
 use super::settings::Settings;
 use super::sheet::here;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
-use crate::host::register::{Registered, What};
+use crate::host::loading::{Registered, What};
+use crate::host::rule_set::Condition;
 use crate::host::text::{Called, Text};
-use crate::host::{Condition, Host, Mode, text};
+use crate::host::{Host, text};
 use crate::schema::events::{self, EFFECTS, EVENTS};
 use crate::schema::suggest::meant;
 use crate::vm::trouble::{forbidden, misuse};
@@ -193,11 +194,11 @@ pub(crate) const FILTERS: &[(&str, &str)] = &[
 ];
 
 fn register(host: &Host, lua: &Lua, what: What, function: Function) -> mlua::Result<()> {
-    if host.mode.get() != Mode::Load {
+    if !host.frames.is_loading() {
         return Err(forbidden("rules are registered while their module loads, not later"));
     }
     let line = here(lua, host).map_or(0, |o| o.line);
-    let mut loading = host.loading.borrow_mut();
+    let mut loading = host.frames.loading()?;
     let module = loading.module;
     loading.registered.push(Registered { module, line, what, function });
     Ok(())
@@ -263,11 +264,11 @@ fn stage(host: &Host, lua: &Lua, (name, table): (Text, Table)) -> mlua::Result<(
     let options = Settings::of(Some(&table));
     options.only(&["after"])?;
     let after = options.text("after")?.ok_or_else(|| misuse("`after` names the stage that it follows"))?;
-    if host.mode.get() != Mode::Load {
+    if !host.frames.is_loading() {
         return Err(forbidden("stages are added while their module loads, not later"));
     }
     let (name, after) = (text::key(&name.hold(lua)?)?, after.to_string_lossy());
-    let mut loading = host.loading.borrow_mut();
+    let mut loading = host.frames.loading()?;
     if loading.stages.iter().any(|s| **s == *name) {
         return Ok(());
     }
@@ -412,8 +413,8 @@ fn replace(host: &Host, lua: &Lua, (effect, rest): (Text, MultiValue)) -> mlua::
 
 fn option(host: &Host, lua: &Lua, name: Text) -> mlua::Result<MultiValue> {
     let name = name.read(lua)?;
-    let pack = if host.mode.get() == Mode::Load {
-        let module = host.loading.borrow().module;
+    let pack = if host.frames.is_loading() {
+        let module = host.frames.loading()?.module;
         host.catalog.modules.get(module).map(|m| m.pack.to_string())
     } else {
         here(lua, host).and_then(|o| host.catalog.modules.get(usize::from(o.module))).map(|m| m.pack.to_string())
@@ -434,17 +435,17 @@ fn option(host: &Host, lua: &Lua, name: Text) -> mlua::Result<MultiValue> {
 
 fn require(host: &Host, lua: &Lua, name: Text) -> mlua::Result<Value> {
     let name = name.read(lua)?;
-    let loading = host.loading.borrow();
-    let pack = host.catalog.modules.get(loading.module).map_or("", |m| &*m.pack);
+    let module = host.frames.loading()?.module;
+    let pack = host.catalog.modules.get(module).map_or("", |m| &*m.pack);
     let ends = format!("/{name}.lua");
     let found = host
         .catalog
         .modules
         .iter()
-        .take(loading.module)
+        .take(module)
         .position(|m| m.path.ends_with(&ends) && (*m.pack == *pack || m.path.starts_with("scripts/")));
-    match found.and_then(|i| loading.exports.get(i)) {
-        Some(value) => Ok(value.clone()),
+    match found.and_then(|i| host.exports.borrow().get(i).cloned()) {
+        Some(value) => Ok(value),
         None => Err(misuse(format!("there is no module `{name}` before this one in the pack or the library"))),
     }
 }

@@ -113,7 +113,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 /// Returns the current options, converted to a list.
 fn listed(host: &Host) -> mlua::Result<RefMut<'_, Vec<Listed>>> {
     let game = host.game()?;
-    Ok(RefMut::map(host.options.borrow_mut(), |amended| amended.list(&game)))
+    Ok(RefMut::map(host.frames.options()?, |amended| amended.list(&game)))
 }
 
 /// Checks that `more` options are within the limit.
@@ -380,7 +380,7 @@ fn remove(host: &Host, lua: &Lua, (_, key): (Options, Value)) -> mlua::Result<bo
 
 fn only_at(host: &Host, _: &Lua, (_, cells): (Options, Vec<CellArg>)) -> mlua::Result<()> {
     let game = host.game()?;
-    let mut amended = host.options.borrow_mut();
+    let mut amended = host.frames.options()?;
     let count = amended.count(&game);
     budget::charge(count * cells.len().max(1) / 32);
     let cells: Vec<Cell> = cells.into_iter().map(|CellArg(cell)| cell).collect();

@@ -1,7 +1,7 @@
 //! Provides queries for the worth of features, and functions that pay points with a sheet.
 
 use mlua::{Function, Lua, Value};
-use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::id::{BookId, SegmentId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::{ItemKind, Sheet};
@@ -93,7 +93,10 @@ fn pay_sheet(
     let free = fill.is_some();
     let sheet = match (fill, segment) {
         (Some(fill), _) => {
-            let book = book.or_else(|| segment.map(|s| own_book(host, s)));
+            let book = match (book, segment) {
+                (None, Some(segment)) => Some(own_book(host, segment)?),
+                _ => book,
+            };
             let book = book.ok_or_else(|| misuse("a free sheet needs a `book`: what its points are booked under"))?;
             let mut start = Sheet::default();
             (start.book, start.share, start.explain) = (book, share.unwrap_or_default(), explain);
@@ -106,7 +109,7 @@ fn pay_sheet(
                 sheet.items.retain(|item| bonuses || item.seat.is_none());
             }
             let seats: Vec<Seat> = host.game()?.seats_from(Seat(0)).collect();
-            let under = if let [one] = &sheets[..] { one.book } else { own_book(host, segment) };
+            let under = if let [one] = &sheets[..] { one.book } else { own_book(host, segment)? };
             let mut sheet = together(&seats, sheets);
             sheet.book = book.unwrap_or(under);
             sheet
@@ -124,8 +127,8 @@ fn pay_sheet(
     Ok(given)
 }
 
-fn own_book(host: &Host, segment: SegmentId) -> tilewright_core::catalog::id::BookId {
-    host.catalog.book_of(host.game.borrow().board().terrain(segment))
+fn own_book(host: &Host, segment: SegmentId) -> mlua::Result<BookId> {
+    Ok(host.catalog.book_of(host.game()?.board().terrain(segment)))
 }
 
 /// Merges several sheets into one, with each seat's points from each of them.

@@ -14,10 +14,10 @@ use super::game::seated;
 use super::settings::Settings;
 use super::take_up::footing;
 use super::{Allowed, HostFunction, Receiver, bind, entry, planes};
+use crate::host::Host;
 use crate::host::handle::{CellArg, Feature, Handle, Int, SeatArg, Segment, described};
 use crate::host::restrict::keep_allowed;
 use crate::host::text::Text;
-use crate::host::{Host, Mode};
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
 
@@ -155,8 +155,8 @@ fn place_tile(
             (Some((kind, known_to)), back.ok_or_else(none)?)
         }
     };
-    if !footing.free && host.restrictions.get().is_some() {
-        let is_legal = host.mode.get() >= Mode::Effects && host.game()?.board().fits_as(kind, (cell, turn), footing);
+    if !footing.free && has_restrictions(host) {
+        let is_legal = host.frames.may_change() && host.game()?.board().fits_as(kind, (cell, turn), footing);
         let (mut places, mut withheld) = (vec![(cell, turn)], Vec::new());
         if is_legal {
             keep_allowed(host, lua, Asked { kind, seat, places: &mut places, most: 1, withheld: Some(&mut withheld) })?;
@@ -177,6 +177,11 @@ fn place_tile(
             None => Effect::PlaceTile { seat, kind, cell, turn, footing, reason },
         },
     )
+}
+
+/// True if rules restrict placements.
+fn has_restrictions(host: &Host) -> bool {
+    host.rules.get().is_some_and(|rules| !rules.restrictions.is_empty())
 }
 
 fn completed_features(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
@@ -250,7 +255,7 @@ fn is_free(settings: Option<&Table>) -> mlua::Result<bool> {
 
 fn count_placements(host: &Host, lua: &Lua, at: Where) -> mlua::Result<u32> {
     let looked = Looked::of(host, lua, at)?;
-    if !looked.free && host.restrictions.get().is_none() {
+    if !looked.free && !has_restrictions(host) {
         return Ok(host.game()?.board().count_placements(looked.kind, looked.planes));
     }
     looked.list(host, lua).map(|found| found.len() as u32)

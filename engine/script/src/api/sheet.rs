@@ -3,7 +3,7 @@
 use mlua::Lua;
 use tilewright_core::catalog::Origin;
 use tilewright_core::limits;
-use tilewright_core::state::sheet::Share;
+use tilewright_core::state::sheet::{Share, Sheet as Data};
 
 use super::feature::claims_on;
 use super::game::seated;
@@ -117,9 +117,16 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-/// Returns the position of the calling script, if the sheet records it.
-fn origin(lua: &Lua, host: &Host, explain: bool) -> Option<Origin> {
-    if explain { here(lua, host) } else { None }
+/// Writes to the sheet, with the position of the calling script if the sheet records it.
+///
+/// # Errors
+/// There is no sheet, or it exceeds the limits on points.
+#[inline]
+fn write(host: &Host, lua: &Lua, write: impl FnOnce(&mut Data, Option<Origin>)) -> mlua::Result<()> {
+    let origin = if host.sheet()?.explain { here(lua, host) } else { None };
+    let mut sheet = host.sheet()?;
+    write(&mut sheet, origin);
+    within(&sheet)
 }
 
 /// Returns the module and the line of the calling script.
@@ -136,14 +143,15 @@ pub(super) fn here(lua: &Lua, host: &Host) -> Option<Origin> {
     let (path, line) = (path?, u32::try_from(line?).ok()?);
     // Several packs may use one file, so the running amendment decides the module.
     let modules = &host.catalog.modules;
-    let running = host.entered().map(|(module, _)| module).filter(|&m| *modules[m].path == *path);
+    let running = host.amendment(host.frames.amendment()).map(|running| running.module);
+    let running = running.filter(|&module| *modules[module].path == *path);
     let module = running.or_else(|| modules.iter().position(|m| *m.path == *path))?;
     Some(Origin { module: u16::try_from(module).ok()?, line })
 }
 
 /// Returns an error if a sheet exceeds the limits on points. Sums saturate, so an overflow is also detected here.
 #[inline]
-fn within(sheet: &tilewright_core::state::sheet::Sheet) -> mlua::Result<()> {
+fn within(sheet: &Data) -> mlua::Result<()> {
     let fits = |points: i32| (-limits::AWARD..=limits::AWARD).contains(&points);
     let last = sheet.items.last().is_none_or(|item| fits(item.points));
     let claims = sheet.claims.iter().all(|&claim| fits(claim));
@@ -161,29 +169,21 @@ fn out_of_range() -> mlua::Error {
 
 fn per(host: &Host, lua: &Lua, (_, unit, Int(count), Int(each)): (Sheet, Text, Int, Int)) -> mlua::Result<()> {
     let unit = host.symbol(&unit)?;
-    let mut sheet = host.sheet()?;
-    if count != 0 {
-        let origin = origin(lua, host, sheet.explain);
-        sheet.per(unit, count, each, origin);
-        return within(&sheet);
-    }
-    Ok(())
+    write(host, lua, |sheet, origin| {
+        if count != 0 {
+            sheet.per(unit, count, each, origin);
+        }
+    })
 }
 
 fn raise(host: &Host, lua: &Lua, (_, unit, Int(by), reason): (Sheet, Text, Int, Text)) -> mlua::Result<()> {
     let (unit, reason) = (host.symbol(&unit)?, host.symbol(&reason)?);
-    let mut sheet = host.sheet()?;
-    let origin = origin(lua, host, sheet.explain);
-    sheet.raise(unit, by, reason, origin);
-    within(&sheet)
+    write(host, lua, |sheet, origin| sheet.raise(unit, by, reason, origin))
 }
 
 fn void(host: &Host, lua: &Lua, (_, reason): (Sheet, Text)) -> mlua::Result<()> {
     let reason = host.symbol(&reason)?;
-    let mut sheet = host.sheet()?;
-    let origin = origin(lua, host, sheet.explain);
-    sheet.void(reason, origin);
-    within(&sheet)
+    write(host, lua, |sheet, origin| sheet.void(reason, origin))
 }
 
 fn scale(
@@ -195,18 +195,12 @@ fn scale(
         return Err(misuse("the denominator must be above 0"));
     }
     let reason = host.symbol(&reason)?;
-    let mut sheet = host.sheet()?;
-    let origin = origin(lua, host, sheet.explain);
-    sheet.scale(numerator, denominator, reason, origin);
-    within(&sheet)
+    write(host, lua, |sheet, origin| sheet.scale(numerator, denominator, reason, origin))
 }
 
 fn flat(host: &Host, lua: &Lua, (_, reason, Int(points)): (Sheet, Text, Int)) -> mlua::Result<()> {
     let reason = host.symbol(&reason)?;
-    let mut sheet = host.sheet()?;
-    let origin = origin(lua, host, sheet.explain);
-    sheet.per(reason, 1, points, origin);
-    within(&sheet)
+    write(host, lua, |sheet, origin| sheet.per(reason, 1, points, origin))
 }
 
 fn for_seat(
@@ -216,10 +210,7 @@ fn for_seat(
 ) -> mlua::Result<()> {
     let seat = seated(host, seat)?;
     let unit = host.symbol(&unit)?;
-    let mut sheet = host.sheet()?;
-    let origin = origin(lua, host, sheet.explain);
-    sheet.for_seat(seat, unit, count, each, always.unwrap_or(false), origin);
-    within(&sheet)
+    write(host, lua, |sheet, origin| sheet.for_seat(seat, unit, count, each, always.unwrap_or(false), origin))
 }
 
 fn apart(
@@ -229,13 +220,11 @@ fn apart(
 ) -> mlua::Result<()> {
     let seat = seated(host, seat)?;
     let unit = host.symbol(&unit)?;
-    let mut sheet = host.sheet()?;
-    if count != 0 && each != 0 {
-        let origin = origin(lua, host, sheet.explain);
-        sheet.apart(seat, unit, count, each, origin);
-        return within(&sheet);
-    }
-    Ok(())
+    write(host, lua, |sheet, origin| {
+        if count != 0 && each != 0 {
+            sheet.apart(seat, unit, count, each, origin);
+        }
+    })
 }
 
 fn claim(host: &Host, _: &Lua, (_, Feature(feature)): (Sheet, Feature)) -> mlua::Result<()> {

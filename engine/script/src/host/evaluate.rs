@@ -4,34 +4,36 @@ use mlua::Function;
 use tilewright_core::catalog::id::{SegmentId, TerrainId};
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::limits;
-use tilewright_core::machine::scoring::appraisals;
+use tilewright_core::machine::rules::ScoreRuleId;
+use tilewright_core::machine::scoring::{appraisals, prepare_sheet};
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::Sheet as Data;
 
+use crate::host::Host;
+use crate::host::frame::{Entered, Frame, Scoring};
 use crate::host::handle::{Feature, Int, Sheet};
-use crate::host::{Chain, ClaimRules, Host, Mode};
+use crate::host::rule_set::{Chain, RuleSet};
 use crate::vm::trouble::misuse;
 
-/// Maximum number of changes to one rule; they are bits of a number that Lua holds exactly.
-pub(crate) const MOST_CHANGES: usize = 50;
-
 /// Maximum depth of rules that query values from within values.
-const MOST_NESTED: u8 = 8;
+const MOST_NESTED: usize = 8;
 
-/// Fills the sheet that the host holds. Requires a game in the host.
+/// Fills the sheet of the current activity, which is prepared for the rule. Requires a game in the host.
 #[inline]
-pub(crate) fn fill(host: &Host, chain: &Chain, segment: SegmentId, last: bool) -> mlua::Result<()> {
-    host.change.set(None);
-    let own_claims = if chain.own_claims { Some(claims(host, segment)?) } else { None };
+pub(crate) fn fill(
+    host: &Host,
+    rules: &RuleSet,
+    rule: ScoreRuleId,
+    segment: SegmentId,
+    last: bool,
+) -> mlua::Result<()> {
+    let Some(chain) = rules.chains.get(rule.index()) else { return Ok(()) };
+    if !rules.claims.is_empty() && rules.hooks.score_rule(rule).own_claims {
+        let claims = claims(host, segment)?;
+        host.sheet()?.claims = claims;
+    }
     let (root, applies) = {
-        let game = host.game.borrow();
-        let mut sheet = host.sheet.borrow_mut();
-        sheet.stage = 0;
-        sheet.share = chain.share;
-        sheet.book = chain.book;
-        if let Some(claims) = own_claims {
-            sheet.claims = claims;
-        }
+        let game = host.game()?;
         let applies = if chain.whole.is_some() { applying(&game, chain, segment, last) } else { 0 };
         (game.board().features().root(segment), applies)
     };
@@ -44,9 +46,11 @@ pub(crate) fn fill(host: &Host, chain: &Chain, segment: SegmentId, last: bool) -
 /// Returns the claims of all seats on a feature: the claims of its figures, amended by rules.
 #[inline]
 pub(crate) fn claims(host: &Host, segment: SegmentId) -> mlua::Result<PerSeat<i32>> {
-    let claims = host.game.borrow().board().features().claims(segment);
-    match host.claim_rules.get() {
-        Some(rules) if !host.claiming.get() => amended_claims(host, rules, segment, claims),
+    let claims = host.game()?.board().features().claims(segment);
+    match host.rules.get() {
+        Some(rules) if !rules.claims.is_empty() && !host.frames.is_amending_claims() => {
+            amended_claims(host, rules, segment, claims)
+        }
         _ => Ok(claims),
     }
 }
@@ -56,44 +60,33 @@ pub(crate) fn claims(host: &Host, segment: SegmentId) -> mlua::Result<PerSeat<i3
 #[cold]
 fn amended_claims(
     host: &Host,
-    ClaimRules { rules, lua }: &ClaimRules,
+    rules: &RuleSet,
     segment: SegmentId,
     mut claims: PerSeat<i32>,
 ) -> mlua::Result<PerSeat<i32>> {
     let (terrain, root, seats) = {
-        let game = host.game.borrow();
+        let game = host.game()?;
         let board = game.board();
         (board.terrain(segment), board.features().root(segment), game.seat_count())
     };
     let meant = |named: TerrainId| host.catalog.counts_as(terrain, named);
-    if !rules.iter().any(|&(named, _)| meant(named)) {
-        return Ok(claims);
-    }
-    let Some(lua) = lua.try_upgrade() else { return Ok(claims) };
-    let (mode, scoring) = (host.mode.replace(Mode::Pure), host.scoring.replace(false));
-    host.claiming.set(true);
-    let mut amend = || {
-        for (_, function) in rules.iter().filter(|&&(named, _)| meant(named)) {
-            let table = lua.create_table()?;
-            for (seat, &claim) in claims.iter().enumerate().take(seats) {
-                table.raw_set(seat, claim)?;
-            }
-            function.call::<()>((Feature::from(root), &table))?;
-            for (seat, claim) in claims.iter_mut().enumerate().take(seats) {
-                let Int(amended) = table.raw_get(seat)?;
-                if amended.abs() > limits::AWARD {
-                    return Err(misuse(format!("a claim is at most {}", limits::AWARD)));
-                }
-                *claim = amended;
-            }
+    let lua = host.runner.lua()?;
+    let _entered = host.frames.enter(Frame::AmendClaims);
+    for amendment in rules.claims.iter().filter(|amendment| meant(amendment.terrain)) {
+        let table = lua.create_table()?;
+        for (seat, &claim) in claims.iter().enumerate().take(seats) {
+            table.raw_set(seat, claim)?;
         }
-        Ok(())
-    };
-    let done = amend();
-    host.claiming.set(false);
-    host.mode.set(mode);
-    host.scoring.set(scoring);
-    done.map(|()| claims)
+        amendment.function.call::<()>((Feature::from(root), &table))?;
+        for (seat, claim) in claims.iter_mut().enumerate().take(seats) {
+            let Int(amended) = table.raw_get(seat)?;
+            if amended.abs() > limits::AWARD {
+                return Err(misuse(format!("a claim is at most {}", limits::AWARD)));
+            }
+            *claim = amended;
+        }
+    }
+    Ok(claims)
 }
 
 /// Returns the set of changes that apply, as one bit for each.
@@ -113,24 +106,12 @@ fn applying(game: &Game, chain: &Chain, segment: SegmentId, last: bool) -> u64 {
     applies
 }
 
-/// Runs code that fills sheets within the running function. That code uses a separate sheet and cannot change the game.
-fn aside<R>(host: &Host, run: impl FnOnce() -> mlua::Result<R>) -> mlua::Result<R> {
-    let depth = host.nested.get();
-    if depth >= MOST_NESTED {
+/// Begins to fill a separate sheet within the running function. The functions that fill it cannot change the game.
+fn enter_sheet<'a>(host: &'a Host, scoring: Scoring) -> mlua::Result<Entered<'a>> {
+    if host.frames.nested_sheets() >= MOST_NESTED {
         return Err(misuse("the value of a feature asks for a value that asks for a value, and so on"));
     }
-    host.nested.set(depth + 1);
-    let (mode, scoring) = (host.mode.replace(Mode::Pure), host.scoring.replace(true));
-    let (outer, change) = (host.sheet.take(), host.change.get());
-    let result = run();
-    *host.sheet.borrow_mut() = outer;
-    if result.is_ok() {
-        host.change.set(change);
-    }
-    host.nested.set(depth);
-    host.mode.set(mode);
-    host.scoring.set(scoring);
-    result
+    Ok(host.frames.enter(Frame::Score(scoring)))
 }
 
 /// Evaluates every rule for the worth of a feature and passes each sheet to `take`.
@@ -141,39 +122,34 @@ fn each_sheet(
     explain: bool,
     mut take: impl FnMut(&mut Data),
 ) -> mlua::Result<()> {
-    let rules = match host.scored.get() {
-        Some(hooks) => appraisals(&*host.game()?, hooks, segment, last),
-        None => Vec::new(),
-    };
-    aside(host, || {
-        for (rule, about) in rules {
-            let Some(chain) = host.chains.get().and_then(|c| c.get(rule.index())) else { continue };
-            {
-                let mut sheet = host.sheet.borrow_mut();
-                sheet.clear();
-                sheet.explain = explain;
-            }
-            fill(host, chain, about, last)?;
-            take(&mut host.sheet.borrow_mut());
+    let Some(rules) = host.rules.get() else { return Ok(()) };
+    let due = appraisals(&*host.game()?, &rules.hooks, segment, last);
+    let _entered = enter_sheet(host, Scoring { sheet: Data::default(), amendment: None })?;
+    for (rule, about) in due {
+        {
+            let (game, mut scoring) = (host.game()?, host.frames.scoring()?);
+            scoring.amendment = None;
+            scoring.sheet.explain = explain;
+            prepare_sheet(&mut scoring.sheet, &game, rules.hooks.score_rule(rule), about);
         }
-        Ok(())
-    })
+        fill(host, rules, rule, about, last)?;
+        take(&mut *host.sheet()?);
+    }
+    Ok(())
 }
 
 /// Returns the sheets of a feature, each as it would be paid.
 pub(crate) fn sheets(host: &Host, segment: SegmentId, last: bool, explain: bool) -> mlua::Result<Vec<Data>> {
     let mut sheets = Vec::new();
-    each_sheet(host, segment, last, explain, |sheet| sheets.push(sheet.clone()))?;
+    each_sheet(host, segment, last, explain, |sheet| sheets.push(std::mem::take(sheet)))?;
     Ok(sheets)
 }
 
 /// Returns a sheet that a function of a script fills, starting from `start`.
 pub(crate) fn free_sheet(host: &Host, start: Data, function: &Function) -> mlua::Result<Data> {
-    aside(host, || {
-        *host.sheet.borrow_mut() = start;
-        function.call::<()>(Sheet(0))?;
-        Ok(host.sheet.take())
-    })
+    let _entered = enter_sheet(host, Scoring { sheet: start, amendment: host.frames.amendment() })?;
+    function.call::<()>(Sheet(0))?;
+    Ok(std::mem::take(&mut *host.sheet()?))
 }
 
 /// Returns the worth of a feature for a seat that receives all of it.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mlua::LuaString;
 
-use crate::host::Runner;
+use crate::host::runner::Runner;
 use crate::host::text::{self, Called};
 
 /// Number of cached texts; texts with the same slot replace each other.

@@ -1,151 +1,63 @@
-//! Holds the shared state of host functions: the game and the sheet while a script runs, names, and the current
-//! permissions.
+//! Holds the shared state of host functions: the game and the activity while a script runs, the registered functions,
+//! and names.
 
 // Conversion between Rust and Lua.
 pub(crate) mod handle;
 pub(crate) mod keys;
 pub(crate) mod list;
 pub(crate) mod names;
+pub(crate) mod runner;
 pub(crate) mod text;
-// Functions that modules have registered, and the sheets that they fill.
+// Functions that modules have registered, and the activities in which they run.
 pub(crate) mod evaluate;
+pub(crate) mod frame;
+pub(crate) mod loading;
 pub(crate) mod register;
 pub(crate) mod restrict;
+pub(crate) mod rule_set;
 
 use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::sync::Arc;
 use tilewright_core::catalog::declared::{DECLARED, DeclaredKind};
-use tilewright_core::catalog::id::{BagId, Id, SegmentId, Symbol, TagId, TerrainId, TokenId, ZoneId};
+use tilewright_core::catalog::id::{BagId, Id, SegmentId, Symbol, ZoneId};
 
-use mlua::{Function, Lua, LuaString, Table, WeakLua};
+use mlua::{Lua, LuaString, Table, Value};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{BagOwner, Catalog, ZoneOwner};
 use tilewright_core::limits;
-use tilewright_core::machine::rules::Hooks;
 use tilewright_core::state::Game;
-use tilewright_core::state::decision::Amended;
-use tilewright_core::state::question::Question;
 use tilewright_core::state::sheet::Sheet;
 
+use crate::host::frame::Frames;
 use crate::host::keys::Keys;
 use crate::host::names::Names;
-use crate::host::register::Loading;
-use crate::host::restrict::Restrictions;
+use crate::host::rule_set::{Amendment, RuleSet};
+use crate::host::runner::Runner;
 use crate::host::text::Called;
 use crate::vm::GARBAGE;
-use crate::vm::trouble::{forbidden, misuse, too_much};
+use crate::vm::trouble::{misuse, too_much};
 
-/// Permissions of the running script.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Mode {
-    /// May register rules; there is no game.
-    Load,
-    /// May read the game.
-    Pure,
-    /// May also change the game.
-    Effects,
-    /// May also ask seats.
-    Ask,
-}
-
-/// Chain of functions that fill a sheet: a rule and its amendments.
-pub(crate) struct Chain {
-    pub(crate) base: Function,
-    /// Rule and amendments in one function, which receives the set of applicable amendments; `None` without amendments.
-    pub(crate) whole: Option<Function>,
-    /// Condition of each amendment.
-    pub(crate) conditions: Vec<Condition>,
-    pub(crate) share: tilewright_core::state::sheet::Share,
-    pub(crate) book: tilewright_core::catalog::id::BookId,
-    /// True if the claims of the feature itself count.
-    pub(crate) own_claims: bool,
-}
-
-/// Functions that amend claims.
-pub(crate) struct ClaimRules {
-    /// Functions in order, each with the terrain of the features that it concerns.
-    pub(crate) rules: Vec<(TerrainId, Function)>,
-    /// Virtual machine that runs them.
-    pub(crate) lua: WeakLua,
-}
-
-/// Virtual machine that runs the functions of a host; empty until it is set.
-#[derive(Default)]
-pub(crate) struct Runner(OnceCell<WeakLua>);
-
-impl Runner {
-    /// Sets the machine; later calls have no effect.
-    pub(crate) fn set(&self, lua: &Lua) {
-        self.0.get_or_init(|| lua.weak());
-    }
-
-    /// Returns the machine.
-    ///
-    /// # Errors
-    /// The machine no longer exists, or is not set.
-    fn lua(&self) -> mlua::Result<Lua> {
-        let lua = self.0.get().and_then(WeakLua::try_upgrade);
-        lua.ok_or_else(|| mlua::Error::runtime("the virtual machine is gone"))
-    }
-}
-
-/// Origin of an amendment in a chain.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entered {
-    pub(crate) stage: u8,
-    pub(crate) module: usize,
-    pub(crate) line: u32,
-}
-
-/// Condition under which an amendment applies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Condition {
-    pub(crate) tag: Option<TagId>,
-    pub(crate) with_token: Option<TokenId>,
-    pub(crate) finished: Option<bool>,
-    pub(crate) last: Option<bool>,
+/// Game that the machine lends to the host while a script runs.
+struct LentGame {
+    /// Game of the machine; a placeholder while no game is lent.
+    game: Box<Game>,
+    /// True if a game is lent.
+    is_lent: bool,
 }
 
 /// State that all host functions of a machine share.
 pub(crate) struct Host {
     pub(crate) catalog: Arc<Catalog>,
-    /// Running game; a placeholder while none is running.
-    pub(crate) game: RefCell<Box<Game>>,
-    /// True while a game is running.
-    pub(crate) playing: Cell<bool>,
-    pub(crate) sheet: RefCell<Sheet>,
+    lent: RefCell<LentGame>,
+    pub(crate) frames: Frames,
+    /// Registered functions; empty while modules load.
+    pub(crate) rules: OnceCell<RuleSet>,
+    /// Return value of each loaded module.
+    pub(crate) exports: RefCell<Vec<Value>>,
     pub(crate) names: RefCell<Names>,
-    pub(crate) mode: Cell<Mode>,
     /// Memory limit of scripts in bytes; 0 before it is set.
     pub(crate) memory: Cell<usize>,
-    /// True if the sheet may be written.
-    pub(crate) scoring: Cell<bool>,
-    /// Number of nested sheets that are being filled because a rule queried a value.
-    pub(crate) nested: Cell<u8>,
-    pub(crate) loading: RefCell<Loading>,
-    pub(crate) chains: OnceCell<Vec<Chain>>,
-    /// Score rules as the machine has them, numbered like the chains.
-    pub(crate) scored: OnceCell<Hooks>,
-    pub(crate) changes: OnceCell<Vec<Entered>>,
-    /// Index of the amendment that writes the sheet; `None` while the rule itself does.
-    pub(crate) change: Cell<Option<usize>>,
-    /// Rules that amend claims; empty if there are none.
-    pub(crate) claim_rules: OnceCell<ClaimRules>,
-    /// True while claims are being amended; rules then see the claims of the figures.
-    pub(crate) claiming: Cell<bool>,
-    /// Restrictions on placing; empty if there are none.
-    pub(crate) restrictions: OnceCell<Restrictions>,
-    /// Index of the running restriction.
-    pub(crate) judging: Cell<Option<usize>>,
-    /// Options that an offer amends.
-    pub(crate) options: RefCell<Amended>,
-    /// Question of the running coroutine.
-    pub(crate) question: RefCell<Option<Question>>,
-    /// True if the coroutine waits for effects that rules may replace.
-    pub(crate) holding: Cell<bool>,
-    /// Number of changes that the running function may still make; `run_changes_left` is the number for all functions
-    /// until the next question.
-    pub(crate) changes_left: Cell<u32>,
+    /// Number of changes that all functions together may still make until the next question.
     pub(crate) run_changes_left: Cell<u32>,
     /// Rim cells as tables for scripts, built on first use.
     pub(crate) rim: OnceCell<Vec<Table>>,
@@ -165,26 +77,11 @@ impl Host {
         Host {
             names: RefCell::new(Names::new(Arc::clone(&catalog), symbols)),
             catalog,
-            game: RefCell::new(spare),
-            playing: Cell::new(false),
-            sheet: RefCell::new(Sheet::default()),
-            mode: Cell::new(Mode::Load),
+            lent: RefCell::new(LentGame { game: spare, is_lent: false }),
+            frames: Frames::new(),
+            rules: OnceCell::new(),
+            exports: RefCell::default(),
             memory: Cell::new(0),
-            scoring: Cell::new(false),
-            nested: Cell::new(0),
-            loading: RefCell::new(Loading::default()),
-            chains: OnceCell::new(),
-            scored: OnceCell::new(),
-            changes: OnceCell::new(),
-            change: Cell::new(None),
-            claim_rules: OnceCell::new(),
-            claiming: Cell::new(false),
-            restrictions: OnceCell::new(),
-            judging: Cell::new(None),
-            options: RefCell::default(),
-            question: RefCell::new(None),
-            holding: Cell::new(false),
-            changes_left: Cell::new(limits::CALL_CHANGES),
             run_changes_left: Cell::new(limits::RUN_CHANGES),
             rim: OnceCell::new(),
             runner: Runner::default(),
@@ -210,42 +107,51 @@ impl Host {
         made
     }
 
-    /// Marks the start of an amendment that writes the sheet.
+    /// Records that an amendment, given by its index, writes the sheet from now on.
     #[inline]
-    pub(crate) fn enter(&self, change: usize) {
-        if let Some(entered) = self.changes.get().and_then(|all| all.get(change)) {
-            self.sheet.borrow_mut().stage = entered.stage;
-            self.change.set(Some(change));
+    pub(crate) fn begin_amendment(&self, index: usize) -> mlua::Result<()> {
+        if let Some(amendment) = self.rules.get().and_then(|rules| rules.amendments.get(index)) {
+            let mut scoring = self.frames.scoring()?;
+            scoring.sheet.stage = amendment.stage;
+            scoring.amendment = Some(index);
         }
+        Ok(())
     }
 
-    /// Returns the module and the line where the amendment that writes the sheet was registered.
-    pub(crate) fn entered(&self) -> Option<(usize, u32)> {
-        let entered = self.changes.get()?.get(self.change.get()?)?;
-        Some((entered.module, entered.line))
+    /// Returns the amendment with this index.
+    pub(crate) fn amendment(&self, index: Option<usize>) -> Option<Amendment> {
+        self.rules.get()?.amendments.get(index?).copied()
+    }
+
+    /// Exchanges the game for the placeholder, or back; with `lends`, scripts can use the game from now on.
+    pub(crate) fn exchange_game(&self, game: &mut Box<Game>, lends: bool) {
+        let mut lent = self.lent.borrow_mut();
+        std::mem::swap(&mut lent.game, game);
+        lent.is_lent = lends;
     }
 
     /// Returns the game for reading.
     #[inline]
     pub(crate) fn game(&self) -> mlua::Result<Ref<'_, Game>> {
-        if self.playing.get() { Ok(Ref::map(self.game.borrow(), |game| &**game)) } else { Err(no_game()) }
+        let lent = self.lent.borrow();
+        if lent.is_lent { Ok(Ref::map(lent, |lent| &*lent.game)) } else { Err(no_game()) }
     }
 
     /// Returns the game for changes.
     pub(crate) fn game_mut(&self) -> mlua::Result<RefMut<'_, Box<Game>>> {
-        if !self.playing.get() {
-            return Err(no_game());
+        let mut action = self.frames.action().or_else(|only_looks| self.game().and(Err(only_looks)))?;
+        let run_changes_left = self.run_changes_left.get();
+        if action.changes_left == 0 || run_changes_left == 0 {
+            return Err(too_many_changes(action.changes_left == 0));
         }
-        if self.mode.get() < Mode::Effects {
-            return Err(forbidden("a rule of this kind only looks and counts, it cannot change the game"));
-        }
-        let (call, run) = (self.changes_left.get(), self.run_changes_left.get());
-        if call == 0 || run == 0 {
-            return Err(too_many_changes(call == 0));
-        }
-        self.changes_left.set(call - 1);
-        self.run_changes_left.set(run - 1);
-        Ok(self.game.borrow_mut())
+        action.changes_left -= 1;
+        self.run_changes_left.set(run_changes_left - 1);
+        Ok(RefMut::map(self.lent.borrow_mut(), |lent| &mut lent.game))
+    }
+
+    /// Returns the game for notes, which are not changes of the position.
+    pub(crate) fn game_for_notes(&self) -> RefMut<'_, Game> {
+        RefMut::map(self.lent.borrow_mut(), |lent| &mut *lent.game)
     }
 
     /// Returns the game, if it has this feature.
@@ -261,7 +167,7 @@ impl Host {
     /// Returns the sheet for writing.
     #[inline]
     pub(crate) fn sheet(&self) -> mlua::Result<RefMut<'_, Sheet>> {
-        if self.scoring.get() { Ok(self.sheet.borrow_mut()) } else { Err(no_sheet()) }
+        Ok(RefMut::map(self.frames.scoring()?, |scoring| &mut scoring.sheet))
     }
 
     /// Returns the symbol of a text.
@@ -481,9 +387,4 @@ pub(crate) fn stale() -> mlua::Error {
 #[cold]
 pub(crate) fn taken_up() -> mlua::Error {
     misuse("its tile was taken up or is covered: check `tile:on_board()` and `tile:covered()`")
-}
-
-#[cold]
-fn no_sheet() -> mlua::Error {
-    misuse("there is no sheet to write here")
 }

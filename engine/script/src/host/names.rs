@@ -13,7 +13,7 @@ use tilewright_core::catalog::id::{Id, Symbol};
 use tilewright_core::diag::what_there_is;
 use tilewright_core::limits;
 
-use crate::host::Runner;
+use crate::host::runner::Runner;
 use crate::host::text::Called;
 use crate::schema::header;
 use crate::vm::trouble::misuse;

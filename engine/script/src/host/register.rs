@@ -1,109 +1,22 @@
-//! Stores the functions that modules register while they load, and converts them to the hooks of the machine.
+//! Converts the functions that modules have registered to the hooks of the machine.
 
 use std::sync::Arc;
 
-use mlua::{Function, Value};
+use mlua::Function;
 use tilewright_core::catalog::flow::{Step, StepKind};
-use tilewright_core::catalog::id::{BookId, TerrainId};
+use tilewright_core::catalog::id::TerrainId;
 use tilewright_core::catalog::{Catalog, Origin};
 use tilewright_core::diag::one_of;
 use tilewright_core::limits;
-use tilewright_core::machine::restrict::{Beside, Restriction};
-use tilewright_core::machine::rules::{Among, Hook, Hooks, Offer, ScoreRule, StepHook, When};
-use tilewright_core::state::event::{EventKind, Filter};
+use tilewright_core::machine::restrict::Restriction;
+use tilewright_core::machine::rules::{Hook, Hooks, Offer, ScoreRule, StepHook};
+use tilewright_core::state::event::EventKind;
 use tilewright_core::state::question::Handler;
 use tilewright_core::state::sheet::{STAGES, Share};
 
-use crate::host::evaluate::MOST_CHANGES;
-use crate::host::{Chain, Condition, Entered};
+use crate::host::loading::{Loading, Registered, What};
+use crate::host::rule_set::{Amendment, Chain, ClaimAmendment, Condition, MAX_AMENDMENTS};
 use crate::schema::events;
-
-/// Purpose for which a module registers a function.
-#[derive(Clone, Debug)]
-pub(crate) enum What {
-    Score {
-        terrain: TerrainId,
-        when: When,
-        among: Among,
-        share: Share,
-        book: BookId,
-        own_claims: bool,
-    },
-    /// `terrain` is `None` for all terrains; `book` is the book of the rules that it changes, `None` for the terrain's
-    /// own.
-    Amend {
-        terrain: Option<TerrainId>,
-        book: Option<BookId>,
-        stage: String,
-        condition: Condition,
-    },
-    AmendClaims {
-        terrain: TerrainId,
-    },
-    Step {
-        name: String,
-        filter: Filter,
-    },
-    Offer {
-        ask: String,
-        filter: Filter,
-    },
-    /// With `asks` false, placements that the function would be called for are refused without a call, for this reason.
-    Restrict {
-        filter: Filter,
-        beside: Beside,
-        asks: bool,
-        reason: Option<Arc<str>>,
-    },
-    Chosen {
-        group: String,
-    },
-    On {
-        event: EventKind,
-        filter: Filter,
-        asks: bool,
-    },
-    Replace {
-        event: EventKind,
-        filter: Filter,
-        asks: bool,
-    },
-}
-
-impl What {
-    /// True if it changes the sheet of a rule that scores a terrain and books under a name.
-    fn amends(&self, catalog: &Catalog, scored: TerrainId, booked: BookId) -> bool {
-        let What::Amend { terrain, book, .. } = self else { return false };
-        terrain.is_none_or(|terrain| catalog.counts_as(scored, terrain))
-            && booked == book.unwrap_or_else(|| catalog.book_of(scored))
-    }
-}
-
-/// Function that a module registered, with its place.
-pub(crate) struct Registered {
-    pub(crate) module: usize,
-    pub(crate) line: u32,
-    pub(crate) what: What,
-    pub(crate) function: Function,
-}
-
-/// State while modules load.
-pub(crate) struct Loading {
-    /// Index of the module that is loading.
-    pub(crate) module: usize,
-    pub(crate) registered: Vec<Registered>,
-    /// Names of the stages in order.
-    pub(crate) stages: Vec<Arc<str>>,
-    /// Return value of each module.
-    pub(crate) exports: Vec<Value>,
-}
-
-impl Default for Loading {
-    fn default() -> Loading {
-        let stages = STAGES.iter().map(|&s| s.into()).collect();
-        Loading { module: 0, registered: Vec::new(), stages, exports: Vec::new() }
-    }
-}
 
 /// Function that the machine calls by number.
 pub(crate) struct Callee {
@@ -162,9 +75,9 @@ pub(crate) struct Composed {
     pub(crate) callees: Vec<Callee>,
     pub(crate) chains: Vec<Chain>,
     /// Amendments of all chains.
-    pub(crate) changes: Vec<Entered>,
-    /// Amendments of claims on features of a terrain, in order.
-    pub(crate) claims: Vec<(TerrainId, Function)>,
+    pub(crate) amendments: Vec<Amendment>,
+    /// Amendments of claims, in order.
+    pub(crate) claims: Vec<ClaimAmendment>,
     pub(crate) stages: Vec<Arc<str>>,
     pub(crate) mismatches: Vec<RegistrationError>,
 }
@@ -189,7 +102,7 @@ pub(crate) fn compose(
     composed.mismatches.extend(stepless(catalog, loading));
     composed.mismatches.extend(unclaimed(catalog, loading));
     for r in &loading.registered {
-        let What::Score { terrain, share, book, own_claims, .. } = r.what else { continue };
+        let What::Score { terrain, book, .. } = r.what else { continue };
         let mut changes: Vec<Change> = Vec::new();
         for other in &loading.registered {
             let What::Amend { stage, condition, .. } = &other.what else { continue };
@@ -200,29 +113,26 @@ pub(crate) fn compose(
         }
         changes.sort_by_key(|c| c.stage);
         composed.mismatches.extend(undeclared(catalog, loading, &changes));
-        if changes.len() > MOST_CHANGES {
-            composed.mismatches.push(mismatch(r, "S0202", format!("more than {MOST_CHANGES} rules amend this one")));
-            changes.truncate(MOST_CHANGES);
+        if changes.len() > MAX_AMENDMENTS {
+            composed.mismatches.push(mismatch(r, "S0202", format!("more than {MAX_AMENDMENTS} rules amend this one")));
+            changes.truncate(MAX_AMENDMENTS);
         }
         let whole = if changes.is_empty() {
             None
         } else {
             let functions = changes.iter().map(|c| c.registered.function.clone()).collect();
-            let first = composed.changes.len();
-            composed.changes.extend(changes.iter().map(|c| Entered {
+            let first = composed.amendments.len();
+            composed.amendments.extend(changes.iter().map(|c| Amendment {
                 stage: c.stage as u8,
                 module: c.registered.module,
                 line: c.registered.line,
             }));
-            Some(join(&r.function, functions, (first..composed.changes.len()).collect())?)
+            Some(join(&r.function, functions, (first..composed.amendments.len()).collect())?)
         };
         composed.chains.push(Chain {
             base: r.function.clone(),
             whole,
             conditions: changes.iter().map(|c| c.condition).collect(),
-            share,
-            book,
-            own_claims,
         });
     }
     // Checked once for each set of rules, because a rule without its chain would silently score no points.
@@ -348,7 +258,7 @@ impl Composed {
                 return;
             }
             What::AmendClaims { terrain } => {
-                self.claims.push((*terrain, r.function.clone()));
+                self.claims.push(ClaimAmendment { terrain: *terrain, function: r.function.clone() });
                 return;
             }
             What::Step { name, .. } => (format!("step {name}"), Role::Step),
@@ -373,12 +283,13 @@ impl Composed {
         self.callees.push(callee);
         let hooks = &mut self.hooks;
         match &r.what {
-            What::Score { terrain, when, among, share, book, .. } => hooks.score.push(ScoreRule {
+            What::Score { terrain, when, among, share, book, own_claims } => hooks.score.push(ScoreRule {
                 terrain: *terrain,
                 when: *when,
                 among: *among,
                 share: *share,
                 book: *book,
+                own_claims: *own_claims,
                 handler,
             }),
             What::Amend { .. } | What::AmendClaims { .. } => {}

@@ -2,60 +2,71 @@
 
 use std::sync::Arc;
 
-use mlua::{Function, Lua, Value};
-use tilewright_core::machine::restrict::{Asked, Restriction, Ruling};
+use mlua::{Lua, Value};
+use tilewright_core::machine::restrict::{Asked, Ruling};
 
+use crate::host::frame::Frame;
 use crate::host::handle::{Handle, told};
-use crate::host::{Host, Mode, text};
+use crate::host::rule_set::RuleSet;
+use crate::host::{Host, text};
 use crate::vm::trouble::misuse;
 
-/// Restrictions of all modules in order, with their functions.
-#[derive(Default)]
-pub(crate) struct Restrictions {
-    pub(crate) rules: Vec<Restriction>,
-    pub(crate) functions: Vec<Function>,
-}
-
-/// Removes placements that restrictions do not allow. Requires a game in the host. Calls functions of scripts, so it
+/// Removes placements that restrictions do not allow, for a function of a script. Calls functions of scripts, so it
 /// must not run inside [`Host::making`].
 pub(crate) fn keep_allowed(host: &Host, lua: &Lua, asked: Asked<'_>) -> mlua::Result<()> {
-    let (kind, seat) = (asked.kind, asked.seat);
-    let Some(Restrictions { rules, functions }) = host.restrictions.get() else { return Ok(()) };
-    let concerns: Vec<bool> = {
-        let game = host.game()?;
-        rules.iter().map(|rule| rule.concerns(&game, kind, seat)).collect()
-    };
+    let Some(rules) = host.rules.get() else { return Ok(()) };
+    let concerns = concerns(host, rules, &asked)?;
     if !concerns.contains(&true) {
         return Ok(());
     }
-    if host.judging.get().is_some() {
+    if host.frames.is_restricting() {
         let message = "a restriction decides where tiles may be placed, so it cannot query that: \
                        `if_placed` returns the result of a placement";
         return Err(misuse(message));
     }
+    let _entered = host.frames.enter(Frame::Restrict(0));
+    judge(host, lua, rules, asked, &concerns)
+}
+
+/// Like [`keep_allowed`], for the machine, which has begun the activity [`Frame::Restrict`].
+pub(crate) fn keep_allowed_for_machine(host: &Host, lua: &Lua, asked: Asked<'_>) -> mlua::Result<()> {
+    let Some(rules) = host.rules.get() else { return Ok(()) };
+    let concerns = concerns(host, rules, &asked)?;
+    if concerns.contains(&true) { judge(host, lua, rules, asked, &concerns) } else { Ok(()) }
+}
+
+/// Returns for each restriction whether it concerns the placements.
+fn concerns(host: &Host, rules: &RuleSet, asked: &Asked<'_>) -> mlua::Result<Vec<bool>> {
+    let game = host.game()?;
+    Ok(rules.hooks.restrictions.iter().map(|rule| rule.concerns(&game, asked.kind, asked.seat)).collect())
+}
+
+/// Applies the restrictions that concern the placements. Requires a game in the host.
+fn judge(host: &Host, lua: &Lua, rules: &RuleSet, asked: Asked<'_>, concerns: &[bool]) -> mlua::Result<()> {
+    let (kind, seat) = (asked.kind, asked.seat);
     let word = host.word(lua, kind)?;
     let says_why = asked.withheld.is_some();
-    let (mode, scoring) = (host.mode.replace(Mode::Pure), host.scoring.replace(false));
-    let judged = asked.keep_allowed(rules, |number, (cell, turn)| {
+    let restrictions = &rules.hooks.restrictions;
+    asked.keep_allowed(restrictions, |number, (cell, turn)| {
         let is_asked = concerns[number] && {
             let game = host.game()?;
-            rules[number].meets(&game, kind, (cell, turn))
+            restrictions[number].meets(&game, kind, (cell, turn))
         };
         if !is_asked {
             return Ok(Ruling::Allowed);
         }
-        if !rules[number].asks {
-            return Ok(Ruling::Refused(rules[number].reason.clone().filter(|_| says_why)));
+        if !restrictions[number].asks {
+            return Ok(Ruling::Refused(restrictions[number].reason.clone().filter(|_| says_why)));
         }
-        host.judging.set(Some(number));
-        match functions[number].call((&word, Handle::of_cell(cell), turn.0, seat.0))? {
+        host.frames.set_restriction(number);
+        match rules.restrictions[number].call((&word, Handle::of_cell(cell), turn.0, seat.0))? {
             // A function that returns a condition and a reason may also give the reason when the condition is true.
             (Value::Nil | Value::Boolean(true), Value::Nil) | (Value::Boolean(true), Value::String(_)) => {
                 Ok(Ruling::Allowed)
             }
             (Value::Boolean(false), why) => Ok(Ruling::Refused(reason(lua, &why, says_why)?)),
             (other, _) => {
-                let origin = rules[number].origin;
+                let origin = restrictions[number].origin;
                 let module = host.catalog.modules.get(usize::from(origin.module)).map_or("", |module| &*module.path);
                 Err(misuse(format!(
                     "the restriction at {module}:{} has to return true, or false and perhaps a text that says why, and not {}",
@@ -64,14 +75,7 @@ pub(crate) fn keep_allowed(host: &Host, lua: &Lua, asked: Asked<'_>) -> mlua::Re
                 )))
             }
         }
-    });
-    // After an error, `judging` still shows the restriction that caused it.
-    if judged.is_ok() {
-        host.judging.set(None);
-    }
-    host.mode.set(mode);
-    host.scoring.set(scoring);
-    judged
+    })
 }
 
 /// Returns the reason that a restriction gives; `None` if it gives none or must not.

@@ -14,7 +14,17 @@ use super::calls::arguments;
 use super::span::bytes;
 use super::walk::{Walk, name_of, text_of};
 use crate::api::{self, Allowed, Receiver};
-use crate::host::Mode;
+
+/// Permissions of a function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Mode {
+    /// May read the game.
+    Pure,
+    /// May also change the game.
+    Effects,
+    /// May also ask seats.
+    Ask,
+}
 
 /// Calls that the functions of a module make. A function is identified by the first byte of its body.
 #[derive(Default)]

@@ -7,14 +7,16 @@ use mlua::{Function, Value};
 use tilewright_core::catalog::{Catalog, ModuleUse, Value as Data};
 use tilewright_core::diag::{Diagnostic, Span};
 use tilewright_core::limits::{self, FINDINGS};
-use tilewright_core::machine::restrict::Restriction;
 use tilewright_core::machine::rules::Hooks;
+use tilewright_core::state::question::Handler;
 use tilewright_core::unseen::{code_point, in_file};
 
 use crate::api::{self, lua_value, payload};
-use crate::host::register::{Composed, compose, scripted};
-use crate::host::restrict::Restrictions;
-use crate::host::{ClaimRules, Host, Mode};
+use crate::host::Host;
+use crate::host::frame::Frame;
+use crate::host::loading::Loading;
+use crate::host::register::{Callee, Composed, RegistrationError, compose, scripted};
+use crate::host::rule_set::RuleSet;
 use crate::lint;
 use crate::lint::{Looked, place};
 use crate::rules::first_tile;
@@ -39,7 +41,12 @@ struct Module {
 pub(crate) struct Built {
     pub(crate) vm: Vm,
     pub(crate) host: Rc<Host>,
-    pub(crate) composed: Composed,
+    pub(crate) hooks: Rc<Hooks>,
+    pub(crate) callees: Vec<Callee>,
+    /// Names of the stages of sheets, in order.
+    pub(crate) stages: Vec<Arc<str>>,
+    /// Inconsistencies between the functions.
+    pub(crate) mismatches: Vec<RegistrationError>,
     pub(crate) held: Held,
     /// Main functions of the modules, in order.
     pub(crate) functions: Vec<Function>,
@@ -170,9 +177,10 @@ impl Compiled {
         self: &Arc<Self>,
         symbols: &[Arc<str>],
     ) -> Result<(Script, Vec<Diagnostic>), Box<Diagnostic>> {
-        let Built { vm, host, composed, held, .. } = self.build(symbols, false)?;
+        let built = self.build(symbols, false)?;
+        let steps = &built.hooks.steps;
         let mut found = Vec::new();
-        for m in &composed.mismatches {
+        for m in &built.mismatches {
             let module = &self.catalog.modules[m.module];
             let diagnostic = match m.code {
                 "S0204" | "S0205" | "S0206" | "S0207" | "S0210" | "S0212" => {
@@ -182,9 +190,9 @@ impl Compiled {
             };
             found.push(place(diagnostic, module, line_span(module, m.line)));
         }
-        for step in scripted(&self.catalog).into_iter().filter(|step| !composed.hooks.steps.contains_key(&step.name)) {
+        for step in scripted(&self.catalog).into_iter().filter(|step| !steps.contains_key(&step.name)) {
             let message = format!("no rule module registers the step `{}`", step.name);
-            let near = suggestion(&step.name, composed.hooks.steps.keys().map(|name| &**name));
+            let near = suggestion(&step.name, steps.keys().map(|name| &**name));
             let diagnostic = Diagnostic::warning("S0209", message);
             let diagnostic = match near {
                 Some(near) => diagnostic.did_you_mean(&step.name, near),
@@ -196,7 +204,7 @@ impl Compiled {
             });
         }
         cut(&mut found);
-        Ok((Script::new(Arc::clone(self), (vm, host, held), composed), found))
+        Ok((Script::new(Arc::clone(self), built), found))
     }
 
     /// Builds a machine and composes its registered functions; the symbols in `first` precede its own. With `counts`,
@@ -215,6 +223,7 @@ impl Compiled {
         api::register(&vm, &host, replaces).map_err(broken)?;
         let held = Held::new(&vm.lua).map_err(broken)?;
         host.memory.set(vm.seal().map_err(broken)?);
+        let entered = host.frames.enter(Frame::Load(Loading::default()));
         let mut functions = Vec::new();
         let mut slowest = (0, 0);
         for (number, (module, used)) in self.modules.iter().zip(&self.catalog.modules).enumerate() {
@@ -232,43 +241,27 @@ impl Compiled {
         }
         let chain = vm.lua.load(include_str!("chain.lua")).set_name("=chain").into_function().map_err(broken)?;
         let shared = Rc::clone(&host);
-        let enter = vm
-            .lua
-            .create_function(move |_, change: usize| {
-                shared.enter(change);
-                Ok(())
-            })
-            .map_err(broken)?;
+        let enter = vm.lua.create_function(move |_, change: usize| shared.begin_amendment(change)).map_err(broken)?;
         let join: Function = chain.call(enter).map_err(broken)?;
-        let mut composed = compose(&self.catalog, &host.loading.borrow(), |base, changes, numbers| {
-            join.call((base, changes, numbers))
-        })
-        .map_err(broken)?;
-        for callee in &mut composed.callees {
+        let Frame::Load(loading) = entered.leave() else {
+            return Err(broken(mlua::Error::runtime("nothing was loaded")));
+        };
+        let composed = compose(&self.catalog, &loading, |base, changes, numbers| join.call((base, changes, numbers)));
+        let Composed { mut hooks, mut callees, chains, amendments, claims, stages, mismatches } =
+            composed.map_err(broken)?;
+        for callee in &mut callees {
             if let Some((kind, before)) = callee.role.told() {
                 callee.function = payload::wrap(&vm.lua, &callee.function, kind, before).map_err(broken)?;
             }
         }
-        let (chains, changes) = (std::mem::take(&mut composed.chains), std::mem::take(&mut composed.changes));
-        composed.hooks.scored = host.names.borrow_mut().intern(SCORED);
-        // The cells were empty, because only this function fills them.
-        let _ = host.chains.set(chains);
-        let _ = host.scored.set(Hooks { score: composed.hooks.score.clone(), ..Hooks::default() });
-        let _ = host.changes.set(changes);
-        if !composed.claims.is_empty() {
-            let rules = std::mem::take(&mut composed.claims);
-            let _ = host.claim_rules.set(ClaimRules { rules, lua: vm.lua.weak() });
-        }
-        let rules = composed.hooks.restrictions.clone();
-        if !rules.is_empty() {
-            let function = |rule: &Restriction| composed.callees[usize::from(rule.handler.0)].function.clone();
-            let functions = rules.iter().map(function).collect();
-            let _ = host.restrictions.set(Restrictions { rules, functions });
-        }
-        host.loading.borrow_mut().registered.clear();
-        host.mode.set(Mode::Pure);
+        hooks.scored = host.names.borrow_mut().intern(SCORED);
+        let hooks = Rc::new(hooks);
+        let function = |handler: Handler| callees[usize::from(handler.0)].function.clone();
+        let restrictions = hooks.restrictions.iter().map(|one| function(one.handler)).collect();
+        // The cell was empty, because only this function fills it.
+        let _ = host.rules.set(RuleSet { hooks: Rc::clone(&hooks), chains, amendments, claims, restrictions });
         budget::begin_run(limits::RUN_STEPS, true);
-        Ok(Built { vm, host, composed, held, functions })
+        Ok(Built { vm, host, hooks, callees, stages, mismatches, held, functions })
     }
 
     /// Loads a module. Values that it keeps cannot be changed afterwards.
@@ -281,7 +274,7 @@ impl Compiled {
     ) -> Result<Function, Trouble> {
         let used = &self.catalog.modules[number];
         let lua_error = |e: mlua::Error| vm.trouble(&e);
-        host.loading.borrow_mut().module = number;
+        host.frames.loading().map_err(lua_error)?.module = number;
         let param = vm.lua.create_table().map_err(lua_error)?;
         for (name, value) in &module.params {
             param.raw_set(&**name, lua_value(&vm.lua, value).map_err(lua_error)?).map_err(lua_error)?;
@@ -298,14 +291,14 @@ impl Compiled {
         let function = vm.function(&used.path, counting.as_deref().unwrap_or(&module.bytecode), env)?;
         let result: Value = vm.call(&function, (), limits::MODULE_STEPS)?;
         let registered: Vec<Function> = {
-            let loading = host.loading.borrow();
+            let loading = host.frames.loading().map_err(lua_error)?;
             let own = loading.registered.iter().filter(|registered| registered.module == number);
             own.map(|registered| registered.function.clone()).collect()
         };
         for kept in registered.into_iter().map(Value::Function).chain([result.clone()]) {
             held.freeze(kept, &function).map_err(lua_error)?;
         }
-        host.loading.borrow_mut().exports.push(result);
+        host.exports.borrow_mut().push(result);
         Ok(function)
     }
 }

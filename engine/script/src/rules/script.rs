@@ -20,10 +20,12 @@ use tilewright_core::state::question::{Handler, Question, RunId, RunNumbers};
 use tilewright_core::state::sheet::Sheet;
 
 use crate::api::payload::{self, Payload};
+use crate::host::frame::{Action, Frame, Scoring};
 use crate::host::handle::{Feature, Options};
-use crate::host::register::{Callee, Composed, Role};
-use crate::host::restrict::keep_allowed;
-use crate::host::{Host, Mode, evaluate};
+use crate::host::register::{Callee, Role};
+use crate::host::restrict::keep_allowed_for_machine;
+use crate::host::rule_set::Amendment;
+use crate::host::{Host, evaluate};
 use crate::rules::held::Held;
 use crate::rules::load::{Built, Compiled};
 use crate::vm::trouble::{Trouble, TroubleKind};
@@ -32,7 +34,7 @@ use crate::vm::{Vm, budget};
 /// Loaded scripts of a catalog: one for each thread, used for one game after another.
 pub struct Script {
     pub(crate) callees: Vec<Callee>,
-    hooks: Hooks,
+    hooks: Rc<Hooks>,
     runs: Vec<(RunId, Run)>,
     numbers: RunNumbers,
     /// Thread of a completed function, for reuse.
@@ -92,9 +94,9 @@ impl Script {
         }
     }
 
-    pub(crate) fn new(compiled: Arc<Compiled>, (vm, host, held): (Vm, Rc<Host>, Held), composed: Composed) -> Script {
+    pub(crate) fn new(compiled: Arc<Compiled>, built: Built) -> Script {
+        let Built { vm, host, hooks, callees, stages, held, .. } = built;
         let texts = host.names.borrow().texts().to_vec();
-        let Composed { hooks, callees, stages, .. } = composed;
         Script {
             callees,
             hooks,
@@ -160,10 +162,9 @@ impl Script {
         // The same sources were loaded before; if loading fails now, the old machine stays.
         let built = self.compiled.build(&self.texts, counts);
         let done = built.is_ok();
-        if let Ok(Built { vm, host, composed, held, functions }) = built {
+        if let Ok(Built { vm, host, hooks, callees, stages, held, functions, .. }) = built {
             self.held = held;
             self.counted = counts.then_some(functions);
-            let Composed { hooks, callees, stages, .. } = composed;
             self.callees = callees;
             self.hooks = hooks;
             self.stages = stages;
@@ -175,24 +176,22 @@ impl Script {
         done
     }
 
-    /// Moves the game into the host, runs a function, and moves the game back.
+    /// Lends the game to the host, and runs a function in a frame. Also returns the frame with its final data.
     #[inline]
     fn with_game<R>(
         &mut self,
         game: &mut Box<Game>,
-        (mode, callee): (Mode, usize),
+        frame: Frame,
+        callee: usize,
         run: impl FnOnce(&Script) -> mlua::Result<R>,
-    ) -> Result<R, Trouble> {
+    ) -> (Result<R, Trouble>, Frame) {
         if self.paranoid {
             self.renew(self.counted.is_some());
         }
         self.calls += 1;
         let host = &*self.host;
-        std::mem::swap(&mut *host.game.borrow_mut(), game);
-        host.playing.set(true);
-        host.mode.set(mode);
-        host.judging.set(None);
-        host.changes_left.set(limits::CALL_CHANGES);
+        host.exchange_game(game, true);
+        let entered = host.frames.enter(frame);
         let before = budget::left();
         budget::begin_call(limits::CALL_STEPS.min(self.left), self.vm.room());
         let result = run(self);
@@ -205,20 +204,23 @@ impl Script {
             // This call fails; the calls after it restore the position and must succeed.
             (self.allowed, self.left) = (i64::MAX, i64::MAX);
         }
-        host.playing.set(false);
-        host.scoring.set(false);
-        host.nested.set(0);
-        std::mem::swap(&mut *host.game.borrow_mut(), game);
+        let frame = entered.leave();
+        host.exchange_game(game, false);
         let result = self.vm.settle(result);
         if self.host.names.borrow().texts().len() > self.texts.len() {
             let names = self.host.names.borrow();
             self.texts.extend_from_slice(&names.texts()[self.texts.len()..]);
         }
-        result
+        (result, frame)
     }
 
+    fn fault(&self, trouble: Trouble, number: usize) -> Box<Fault> {
+        self.fault_of(trouble, number, None)
+    }
+
+    /// Describes a failure of a function, or of the amendment that was running for it.
     #[cold]
-    fn fault(&self, mut trouble: Trouble, number: usize) -> Box<Fault> {
+    fn fault_of(&self, mut trouble: Trouble, number: usize, amendment: Option<Amendment>) -> Box<Fault> {
         let mut callee = &self.callees[number];
         // If the common budget is used up, the function that took most of it is to blame.
         if trouble.kind == TroubleKind::Time
@@ -234,8 +236,7 @@ impl Script {
         }
         let modules = &self.host.catalog.modules;
         // A memory error has no place, so the running function is named.
-        let amending = if callee.role == Role::Score { self.host.entered() } else { None };
-        let (module, line) = amending.unwrap_or((callee.module, callee.line));
+        let (module, line) = amendment.map_or((callee.module, callee.line), |running| (running.module, running.line));
         let own = &modules[module];
         let (path, line) = trouble.place.unwrap_or_else(|| (own.path.to_string(), line));
         let pack = modules
@@ -252,20 +253,22 @@ impl Script {
         })
     }
 
-    /// Returns the permissions of a running function.
-    fn mode(&self, callee: usize) -> Mode {
-        if self.callees.get(callee).is_none_or(|callee| callee.asks) { Mode::Ask } else { Mode::Effects }
+    /// Returns the frame of a function that may be suspended.
+    fn act(&self, callee: usize) -> Frame {
+        Frame::act(self.callees.get(callee).is_none_or(|callee| callee.asks))
     }
 
-    /// Returns the progress of a thread: done, held or asking.
-    fn progress(&self, thread: &Thread, returned: &Value, callee: usize) -> Progress {
+    /// Returns the progress of a function after it returned a value or was suspended.
+    fn progress(&self, thread: &Thread, returned: &Value, frame: Frame, callee: usize) -> Progress {
         if !thread.is_resumable() {
-            Progress::Done(*returned != Value::Boolean(false))
-        } else if self.host.holding.take() {
-            Progress::Held
-        } else {
-            let question = self.host.question.borrow_mut().take();
-            question.map_or(Progress::Wait, |question| Progress::Ask(Question { pack: self.pack(callee), ..question }))
+            return Progress::Done(*returned != Value::Boolean(false));
+        }
+        match frame {
+            Frame::Act(Action { awaits_effects: true, .. }) => Progress::Held,
+            Frame::Act(Action { question: Some(question), .. }) => {
+                Progress::Ask(Question { pack: self.pack(callee), ..question })
+            }
+            _ => Progress::Wait,
         }
     }
 
@@ -351,17 +354,14 @@ impl Rules for Script {
         sheet: &mut Sheet,
     ) -> Result<(), Box<Fault>> {
         let handler = self.hooks.score.get(rule.index()).map_or(0, |r| usize::from(r.handler.0));
-        let result = self.with_game(game, (Mode::Pure, handler), |script| {
-            let host = &*script.host;
-            let chains = host.chains.get().map_or(&[][..], |c| c);
-            let Some(chain) = chains.get(rule.index()) else { return Ok(()) };
-            host.scoring.set(true);
-            std::mem::swap(&mut *host.sheet.borrow_mut(), sheet);
-            let filled = evaluate::fill(host, chain, segment, last);
-            std::mem::swap(&mut *host.sheet.borrow_mut(), sheet);
-            filled
+        let frame = Frame::Score(Scoring { sheet: std::mem::take(sheet), amendment: None });
+        let (result, frame) = self.with_game(game, frame, handler, |script| match script.host.rules.get() {
+            Some(rules) => evaluate::fill(&script.host, rules, rule, segment, last),
+            None => Ok(()),
         });
-        result.map_err(|trouble| self.fault(trouble, handler))
+        let Frame::Score(scoring) = frame else { return Ok(()) };
+        *sheet = scoring.sheet;
+        result.map_err(|trouble| self.fault_of(trouble, handler, self.host.amendment(scoring.amendment)))
     }
 
     fn offer(
@@ -372,29 +372,33 @@ impl Rules for Script {
         options: &mut Amended,
     ) -> Result<(), Box<Fault>> {
         let number = usize::from(handler.0);
-        let result = self.with_game(game, (Mode::Pure, number), |script| {
-            let Some(callee) = script.callees.get(number) else { return Ok(()) };
-            std::mem::swap(&mut *script.host.options.borrow_mut(), options);
-            let done = callee.function.call::<()>((Options(0), seat.0));
-            std::mem::swap(&mut *script.host.options.borrow_mut(), options);
-            done
+        let frame = Frame::Offer(std::mem::take(options));
+        let (result, frame) = self.with_game(game, frame, number, |script| match script.callees.get(number) {
+            Some(callee) => callee.function.call::<()>((Options(0), seat.0)),
+            None => Ok(()),
         });
+        if let Frame::Offer(amended) = frame {
+            *options = amended;
+        }
         result.map_err(|trouble| self.fault(trouble, number))
     }
 
     fn restrict(&mut self, game: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>> {
-        let Some(first) = self.hooks.restrictions.first().map(|one| usize::from(one.handler.0)) else { return Ok(()) };
-        let result =
-            self.with_game(game, (Mode::Pure, first), |script| keep_allowed(&script.host, &script.vm.lua, asked));
+        let callee =
+            |hooks: &Hooks, number: usize| hooks.restrictions.get(number).map(|one| usize::from(one.handler.0));
+        let Some(first) = callee(&self.hooks, 0) else { return Ok(()) };
+        let (result, frame) = self.with_game(game, Frame::Restrict(0), first, |script| {
+            keep_allowed_for_machine(&script.host, &script.vm.lua, asked)
+        });
         result.map_err(|trouble| {
-            let handler = |number: usize| self.hooks.restrictions.get(number).map(|one| usize::from(one.handler.0));
-            self.fault(trouble, self.host.judging.get().and_then(handler).unwrap_or(first))
+            let running = if let Frame::Restrict(number) = frame { callee(&self.hooks, number) } else { None };
+            self.fault(trouble, running.unwrap_or(first))
         })
     }
 
     fn call(&mut self, game: &mut Box<Game>, handler: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {
         let number = usize::from(handler.0);
-        let result = self.with_game(game, (Mode::Effects, number), |script| {
+        let (result, _) = self.with_game(game, Frame::act(false), number, |script| {
             let Some(callee) = script.callees.get(number) else { return Ok(false) };
             let answer = script.arguments(callee, occasion)?.call(&callee.function)?;
             Ok(answer != Value::Boolean(false))
@@ -413,23 +417,21 @@ impl Rules for Script {
         }
         let number = usize::from(handler.0);
         let spare = self.spare.take();
-        let mode = self.mode(number);
+        let frame = self.act(number);
         let paranoid = std::mem::replace(&mut self.paranoid, false);
-        let came = self.with_game(game, (mode, number), |script| {
+        let (came, frame) = self.with_game(game, frame, number, |script| {
             let callee = script.callees.get(number).ok_or(mlua::Error::CoroutineUnresumable)?;
-            script.host.question.borrow_mut().take();
-            script.host.holding.set(false);
             let args = script.arguments(callee, occasion)?;
             let thread = match spare {
                 Some(thread) if thread.reset(callee.function.clone()).is_ok() => thread,
                 _ => script.vm.lua.create_thread(callee.function.clone())?,
             };
             let returned = args.begin(&thread)?;
-            let progress = script.progress(&thread, &returned, number);
-            Ok((thread, progress))
+            Ok((thread, returned))
         });
         self.paranoid = paranoid;
-        let (thread, progress) = came.map_err(|trouble| self.fault(trouble, number))?;
+        let (thread, returned) = came.map_err(|trouble| self.fault(trouble, number))?;
+        let progress = self.progress(&thread, &returned, frame, number);
         if matches!(progress, Progress::Done(_)) {
             self.spare = Some(thread);
             return Ok((self.numbers.fresh(), progress));
@@ -449,19 +451,16 @@ impl Rules for Script {
             return Err(self.fault(lost, 0));
         };
         let paranoid = std::mem::replace(&mut self.paranoid, false);
-        let progress = self.with_game(game, (self.mode(callee), callee), |script| {
-            script.host.question.borrow_mut().take();
-            script.host.holding.set(false);
-            let returned: Value = match choice {
-                Some(PickedOption { number, feature }) => {
-                    thread.resume(((number + 1) as f64, feature.map(Feature::from)))?
-                }
-                None => thread.resume(())?,
-            };
-            Ok(script.progress(&thread, &returned, callee))
+        let frame = self.act(callee);
+        let (returned, frame) = self.with_game(game, frame, callee, |_| match choice {
+            Some(PickedOption { number, feature }) => {
+                thread.resume::<Value>(((number + 1) as f64, feature.map(Feature::from)))
+            }
+            None => thread.resume(()),
         });
         self.paranoid = paranoid;
-        let progress = progress.map_err(|trouble| self.fault(trouble, callee))?;
+        let returned = returned.map_err(|trouble| self.fault(trouble, callee))?;
+        let progress = self.progress(&thread, &returned, frame, callee);
         if matches!(progress, Progress::Done(_)) {
             self.spare = Some(thread);
             return Ok((run, progress));

@@ -21,6 +21,7 @@ use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, ModuleUse};
 use tilewright_core::machine::rules::{Rules, ScoreRuleId};
+use tilewright_core::machine::scoring::prepare_sheet;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::Sheet;
@@ -66,6 +67,7 @@ pub(super) fn sheet(script: &mut Script, game: &mut Box<Game>, at: (i16, i16, &s
     let c = Arc::clone(script.compiled().catalog());
     let segment = game.board().find_segment(Cell::new(at.0, at.1), at.2).unwrap();
     let mut sheet = Sheet::default();
+    prepare_sheet(&mut sheet, game, script.hooks().score_rule(ScoreRuleId(rule)), segment);
     sheet.explain = true;
     script.score(game, ScoreRuleId(rule), segment, last, &mut sheet).unwrap();
     let mut text = String::new();

@@ -30,7 +30,7 @@ fn run(compiled: &Compiled) -> String {
         Ok(built) => built,
         Err(failure) => return format!("fails: {}", failure.message),
     };
-    let result = host.loading.borrow().exports[0].clone();
+    let result = host.exports.borrow()[0].clone();
     let Value::Table(list) = &result else { return shown(&result, 0) };
     let mut text = String::new();
     for item in list.sequence_values::<Value>() {
@@ -213,7 +213,7 @@ fn a_method_of_a_table_of_another_module_is_no_finding() {
     let (compiled, found) = Compiled::new(Arc::clone(&catalog));
     assert_eq!(report(&catalog, &found), "");
     let Built { host, .. } = compiled.unwrap().build(&[], false).unwrap();
-    assert_eq!(shown(&host.loading.borrow().exports[1], 0), "2");
+    assert_eq!(shown(&host.exports.borrow()[1], 0), "2");
 }
 
 /// Checks that the comparison works: functions of a list are called with the same arguments, and a failure is a text.
