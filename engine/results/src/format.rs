@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use parquet::errors::ParquetError;
 use serde::{Deserialize, Serialize};
 
 use crate::rows::{Column, RowTable, Values};
@@ -40,7 +41,7 @@ impl Format {
     }
 
     /// Encodes the rows of a block.
-    pub(crate) fn write(self, table: &RowTable) -> Result<Vec<u8>, String> {
+    pub(crate) fn write(self, table: &RowTable) -> Result<Vec<u8>, ParquetError> {
         match self {
             Format::Parquet => parquet_file::write(table),
             Format::Csv => Ok(lines(table, Some(&table.head()), csv_row)),

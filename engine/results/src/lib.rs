@@ -20,6 +20,6 @@ pub use block::{Block, Stopped};
 pub use error::ResultsError;
 pub use format::Format;
 pub use join::{Joined, clear, join, read_plan};
-pub use plan::{Plan, Shard};
+pub use plan::{Plan, Shard, ShardError};
 pub use rows::Rows;
 pub use run::{Done, run, summary_of};

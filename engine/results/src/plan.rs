@@ -1,5 +1,6 @@
 //! Describes the games to play and their division into blocks. All runs that contribute to a result share one plan.
 
+use std::fmt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -187,15 +188,27 @@ impl Shard {
     }
 }
 
+/// Error for a text that is not a shard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShardError;
+
+impl fmt::Display for ShardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("write I/N, from 1/N to N/N")
+    }
+}
+
+impl std::error::Error for ShardError {}
+
 /// Parses a shard as users type it: `1/4` is the first of four.
 impl std::str::FromStr for Shard {
-    type Err = String;
+    type Err = ShardError;
 
-    fn from_str(text: &str) -> Result<Shard, String> {
+    fn from_str(text: &str) -> Result<Shard, ShardError> {
         let numbers = text.split_once('/').map(|(part, of)| (part.trim().parse::<u64>(), of.trim().parse::<u64>()));
         match numbers {
             Some((Ok(part), Ok(of))) if (1..=of).contains(&part) => Ok(Shard { part: part - 1, of }),
-            _ => Err("write I/N, from 1/N to N/N".to_owned()),
+            _ => Err(ShardError),
         }
     }
 }

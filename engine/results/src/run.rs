@@ -146,7 +146,7 @@ fn make(games: &mut Games, plan: &Plan, number: u64, one_more: &dyn Fn()) -> Res
     if let Some(fault) = games.remembers() {
         return Err(ResultsError::Remembers(fault));
     }
-    let rows = plan.format.write(&table).map_err(|message| KitError::Scripts { message })?;
+    let rows = plan.format.write(&table).map_err(|error| KitError::Scripts { message: error.to_string() })?;
     let block = Block {
         block: number,
         from: range.start,

@@ -21,11 +21,7 @@ use crate::rows::{RowTable, Values};
 const BY: &str = concat!("tilewright ", env!("CARGO_PKG_VERSION"));
 
 /// Encodes the rows of a block as a Parquet file.
-pub(crate) fn write(table: &RowTable) -> Result<Vec<u8>, String> {
-    encode(table).map_err(|error| error.to_string())
-}
-
-fn encode(table: &RowTable) -> Result<Vec<u8>, ParquetError> {
+pub(crate) fn write(table: &RowTable) -> Result<Vec<u8>, ParquetError> {
     let mut writer = SerializedFileWriter::new(Vec::new(), schema(table)?, Arc::new(properties(table)))?;
     let mut group = writer.next_row_group()?;
     for column in &table.columns {
