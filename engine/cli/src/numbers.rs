@@ -1,12 +1,40 @@
 //! Parses numbers on the command line. Error messages are in plain words, without the limits of a type.
 
+use std::fmt;
 use std::mem::size_of;
+
+/// Reason why a text is not a number in the required range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NumberError {
+    NotWhole,
+    NotANumber,
+    /// The minimum is this number.
+    TooSmall(u64),
+    /// The maximum is this number.
+    TooLarge(u64),
+    /// Minimum and maximum length in millimetres.
+    Length(u16, u16),
+}
+
+impl fmt::Display for NumberError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NumberError::NotWhole => f.write_str("it must be a whole number"),
+            NumberError::NotANumber => f.write_str("it must be a number"),
+            NumberError::TooSmall(least) => write!(f, "it must be at least {least}"),
+            NumberError::TooLarge(most) => write!(f, "it must be at most {most}"),
+            NumberError::Length(least, most) => write!(f, "it must be from {least} to {most} mm"),
+        }
+    }
+}
+
+impl std::error::Error for NumberError {}
 
 /// Parses a whole number that fits into the type.
 ///
 /// # Errors
 /// The text is not a whole number, or the type cannot hold it.
-pub(crate) fn whole<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
+pub(crate) fn whole<T: TryFrom<u64>>(text: &str) -> Result<T, NumberError> {
     between::<T, 0, { u64::MAX }>(text)
 }
 
@@ -14,7 +42,7 @@ pub(crate) fn whole<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
 ///
 /// # Errors
 /// The text is not a whole number, or is out of range.
-pub(crate) fn at_least<T: TryFrom<u64>, const LEAST: u64>(text: &str) -> Result<T, String> {
+pub(crate) fn at_least<T: TryFrom<u64>, const LEAST: u64>(text: &str) -> Result<T, NumberError> {
     between::<T, LEAST, { u64::MAX }>(text)
 }
 
@@ -22,31 +50,31 @@ pub(crate) fn at_least<T: TryFrom<u64>, const LEAST: u64>(text: &str) -> Result<
 ///
 /// # Errors
 /// The text is not a whole number, or is out of range.
-pub(crate) fn between<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: &str) -> Result<T, String> {
+pub(crate) fn between<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: &str) -> Result<T, NumberError> {
     let most = MOST.min(u64::MAX >> (64 - 8 * size_of::<T>()));
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err("it must be a whole number".to_owned());
+        return Err(NumberError::NotWhole);
     }
     let is_negative = text.starts_with('-') && digits.bytes().any(|digit| digit != b'0');
     // `None` for a number of more than 64 bits, which is above any limit.
     let number: Option<u64> = digits.parse().ok();
     if is_negative || number.is_some_and(|number| number < LEAST) {
-        return Err(format!("it must be at least {LEAST}"));
+        return Err(NumberError::TooSmall(LEAST));
     }
     let read = number.filter(|&number| number <= most).and_then(|number| T::try_from(number).ok());
-    read.ok_or_else(|| format!("it must be at most {most}"))
+    read.ok_or(NumberError::TooLarge(most))
 }
 
 /// Parses a length in millimetres from `LEAST` to `MOST`, both included.
 ///
 /// # Errors
 /// The text is not a number, or is out of range.
-pub(crate) fn millimetres<const LEAST: u16, const MOST: u16>(text: &str) -> Result<f32, String> {
-    let number: f32 = text.parse().map_err(|_| "it must be a number".to_owned())?;
+pub(crate) fn millimetres<const LEAST: u16, const MOST: u16>(text: &str) -> Result<f32, NumberError> {
+    let number: f32 = text.parse().map_err(|_| NumberError::NotANumber)?;
     match (f32::from(LEAST)..=f32::from(MOST)).contains(&number) {
         true => Ok(number),
-        false => Err(format!("it must be from {LEAST} to {MOST} mm")),
+        false => Err(NumberError::Length(LEAST, MOST)),
     }
 }
 
@@ -54,8 +82,8 @@ pub(crate) fn millimetres<const LEAST: u16, const MOST: u16>(text: &str) -> Resu
 mod tests {
     use super::*;
 
-    fn told<T>(read: Result<T, String>) -> String {
-        read.err().unwrap_or_default()
+    fn told<T>(read: Result<T, NumberError>) -> String {
+        read.err().map(|error| error.to_string()).unwrap_or_default()
     }
 
     #[test]

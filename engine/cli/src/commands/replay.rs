@@ -1,6 +1,7 @@
 //! `tilewright replay`: replays recorded games and reports the first difference of each.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -80,18 +81,30 @@ pub(crate) struct ReplayArgs {
 struct SeenBy(Option<Seat>);
 
 impl FromStr for SeenBy {
-    type Err = String;
+    type Err = SeenByError;
 
-    fn from_str(text: &str) -> Result<SeenBy, String> {
+    fn from_str(text: &str) -> Result<SeenBy, SeenByError> {
         if text == "none" {
             return Ok(SeenBy(None));
         }
-        text.parse().map(|seat| SeenBy(Some(seat))).map_err(|error: NotASeat| match error {
-            NotASeat::NotANumber => format!("{error}, or `none` for an onlooker"),
-            NotASeat::Zero => error.to_string(),
-        })
+        text.parse().map(|seat| SeenBy(Some(seat))).map_err(SeenByError)
     }
 }
+
+/// Error for a text that is neither a seat nor `none`.
+#[derive(Debug)]
+struct SeenByError(NotASeat);
+
+impl fmt::Display for SeenByError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            NotASeat::NotANumber => write!(f, "{}, or `none` for an onlooker", self.0),
+            NotASeat::Zero => self.0.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SeenByError {}
 
 pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(out) = &args.html {
