@@ -3,6 +3,8 @@
 //! A certificate names packs by the hashes of their rules, so that it can be part of the archive that it certifies. It
 //! is a claim until the games have been repeated locally: they are the same everywhere.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// Folder of certificates in a pack.
@@ -57,6 +59,28 @@ pub struct Played {
     pub looks: u64,
 }
 
+/// Error for a text that is not a certificate which this program can read.
+#[derive(Debug)]
+pub enum CertificateError {
+    /// The text is not JSON, or lacks a field.
+    Text(serde_json::Error),
+    /// The certificate has this format version, which this program cannot read.
+    Form(u32),
+}
+
+impl fmt::Display for CertificateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CertificateError::Text(error) => write!(f, "it is not a certificate: {error}"),
+            CertificateError::Form(form) => {
+                write!(f, "it is a certificate of form {form}, this program knows {FORM}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CertificateError {}
+
 impl Certificate {
     /// Creates a certificate in the current format, without any results.
     pub(crate) fn new(packs: Vec<Certified>, about: Vec<String>, seed: u64) -> Certificate {
@@ -84,13 +108,9 @@ impl Certificate {
     ///
     /// # Errors
     /// The text is not a certificate, or has another format version; the error is a clause.
-    pub fn read(text: &str) -> Result<Certificate, String> {
-        let read: Certificate =
-            serde_json::from_str(text).map_err(|error| format!("it is not a certificate: {error}"))?;
-        if read.certificate != FORM {
-            return Err(format!("it is a certificate of form {}, this program knows {FORM}", read.certificate));
-        }
-        Ok(read)
+    pub fn read(text: &str) -> Result<Certificate, CertificateError> {
+        let read: Certificate = serde_json::from_str(text).map_err(CertificateError::Text)?;
+        if read.certificate == FORM { Ok(read) } else { Err(CertificateError::Form(read.certificate)) }
     }
 
     /// Compares the packs of the certificate with the installed ones, and describes the first difference; `None` if all

@@ -322,7 +322,7 @@ impl Table<'_> {
     /// Replays a game, and plays it backward and forward.
     fn repeated(&mut self, session: Session, record: &Record, choices: &[Answered], print: u64) -> Result<(), Found> {
         let (seats, seed) = (session.game().seat_count() as u8, session.seed());
-        result(session.game(), record).map_err(|what| (Property::Result, what))?;
+        result(session.game(), record)?;
         let replayed = replay(session.into_machine(), record).map_err(|different| {
             let is_internal = different.code == Fault::INTERNAL;
             (if is_internal { Property::Internal } else { Property::Replay }, different.to_string())
@@ -424,14 +424,15 @@ fn watched(
 }
 
 /// Checks that the ranking and the record agree with the points.
-fn result(game: &Game, record: &Record) -> Result<(), String> {
-    verify::ranking(game, &game.ranking())?;
+fn result(game: &Game, record: &Record) -> Result<(), Found> {
+    let wrong = |what| (Property::Result, what);
+    verify::ranking(game, &game.ranking()).map_err(wrong)?;
     match &record.last {
         Some(last) if last.scores != game.scores() => {
-            Err(format!("the record ends with {:?} points, the game with {:?}", last.scores, game.scores()))
+            Err(wrong(format!("the record ends with {:?} points, the game with {:?}", last.scores, game.scores())))
         }
         Some(_) => Ok(()),
-        None => Err("the record does not say how the game has ended".to_owned()),
+        None => Err(wrong("the record does not say how the game has ended".to_owned())),
     }
 }
 
