@@ -7,6 +7,8 @@ use semver::Version;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::versions::NoPlan;
 
+use crate::index::IndexError;
+
 /// Reason why a pack cannot be published, fetched or installed. Fields named `from` hold an address or path in the form
 /// that the user gave.
 #[derive(Debug)]
@@ -78,7 +80,7 @@ pub enum ShareError {
         /// Address or path of the index.
         from: String,
         /// Reason, as a clause.
-        why: String,
+        why: IndexError,
     },
     /// A shelf offers an older index than before.
     WentBack {

@@ -3,6 +3,8 @@
 //! The index is JSON, so that other programs can read it. Unknown entries are ignored, so that later versions may add
 //! some. Known entries are checked when they are read, and texts are made safe to display.
 
+use std::fmt;
+
 use semver::Version;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -36,6 +38,69 @@ pub const ONE_PART: usize = 2000;
 const TITLE: usize = 200;
 const TEXT: usize = 4000;
 
+/// Reason why an index is not valid, or a pack cannot be entered into one.
+#[derive(Debug)]
+pub enum IndexError {
+    /// The text is not JSON, or lacks a field.
+    Json(serde_json::Error),
+    /// The index has this format instead of [`FORMAT`].
+    Format(u32),
+    /// A hash is not made of 64 hexadecimal digits.
+    Hash,
+    /// A file is empty or too large.
+    FileSize {
+        /// Size of the file in bytes.
+        bytes: u64,
+        /// Maximum size in bytes.
+        most: u64,
+    },
+    /// This text is not an id of a pack.
+    PackId(String),
+    /// This text is not a version number.
+    Version(String),
+    /// A version number is too long for a file name.
+    LongVersion,
+    /// The catalogue has this number of parts, more than [`PARTS`].
+    Parts(usize),
+    /// The catalogue has this size in bytes, more than [`CATALOGUE_BYTES`].
+    CatalogueSize(u64),
+    /// The catalogue has more than [`PACKS`] packs.
+    TooManyPacks,
+    /// The catalogue has this pack twice.
+    Twice(String),
+    /// A key is not valid for this reason.
+    Key(&'static str),
+    /// The versions of a pack are not sorted, or there are none.
+    Order,
+    /// The record belongs to another pack.
+    OtherPack,
+}
+
+impl fmt::Display for IndexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            IndexError::Json(error) => f.write_str(&shown(&error.to_string(), TITLE)),
+            IndexError::Format(format) => write!(f, "it is in format {format}, this program knows {FORMAT}"),
+            IndexError::Hash => f.write_str("a hash in it is none"),
+            IndexError::FileSize { bytes, most } => write!(f, "a file of {bytes} bytes is not taken, at most {most}"),
+            IndexError::PackId(id) => write!(f, "`{}` is not an id of a pack", shown(id, TITLE)),
+            IndexError::Version(version) => write!(f, "`{version}` is not a version"),
+            IndexError::LongVersion => f.write_str("a version in it is too long"),
+            IndexError::Parts(parts) => write!(f, "a catalogue of {parts} parts is not read, {PARTS} are at most"),
+            IndexError::CatalogueSize(bytes) => {
+                write!(f, "a catalogue of {bytes} bytes is not read, {CATALOGUE_BYTES} are at most")
+            }
+            IndexError::TooManyPacks => write!(f, "it has more than {PACKS} packs"),
+            IndexError::Twice(id) => write!(f, "it has `{id}` twice"),
+            IndexError::Key(why) => f.write_str(why),
+            IndexError::Order => f.write_str("its versions are not in order"),
+            IndexError::OtherPack => f.write_str("it is the record of another pack"),
+        }
+    }
+}
+
+impl std::error::Error for IndexError {}
+
 /// Hash and size of a file that is named by its hash.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Named {
@@ -64,13 +129,13 @@ impl Named {
         if hash(bytes) == self.hash { Ok(()) } else { Err(ShareError::Hash { from: from() }) }
     }
 
-    fn fits(&self, most: u64) -> Result<(), String> {
+    fn fits(&self, most: u64) -> Result<(), IndexError> {
         let digits = |c: u8| c.is_ascii_digit() || (b'a'..=b'f').contains(&c);
         if self.hash.len() != 64 || !self.hash.bytes().all(digits) {
-            return Err("a hash in it is none".to_owned());
+            return Err(IndexError::Hash);
         }
         if self.bytes == 0 || self.bytes > most {
-            return Err(format!("a file of {} bytes is not taken, at most {most}", self.bytes));
+            return Err(IndexError::FileSize { bytes: self.bytes, most });
         }
         Ok(())
     }
@@ -196,17 +261,16 @@ pub trait Page: Serialize + DeserializeOwned {
     /// Checks the values that were read, and makes texts safe to display.
     ///
     /// # Errors
-    /// A value is not valid; the error describes the problem in a clause.
-    fn check(&mut self) -> Result<(), String>;
+    /// A value is not valid.
+    fn check(&mut self) -> Result<(), IndexError>;
 
     /// Parses and checks the page. `from` is the address or path that errors name.
     ///
     /// # Errors
     /// The bytes are not valid JSON for this page, or [`Page::check`] fails.
     fn read(from: &str, bytes: &[u8]) -> Shared<Self> {
-        let bad = |why: String| ShareError::Index { from: from.to_owned(), why };
-        let mut page: Self =
-            serde_json::from_slice(bytes).map_err(|error| bad(shown(&error.to_string(), TITLE).into()))?;
+        let bad = |why| ShareError::Index { from: from.to_owned(), why };
+        let mut page: Self = serde_json::from_slice(bytes).map_err(|error| bad(IndexError::Json(error)))?;
         page.check().map_err(bad)?;
         Ok(page)
     }
@@ -226,35 +290,35 @@ fn make_fit(text: &mut String, most: usize) {
     }
 }
 
-fn check_id(id: &str) -> Result<(), String> {
-    if is_pack_id(id) { Ok(()) } else { Err(format!("`{}` is not an id of a pack", shown(id, TITLE))) }
+fn check_id(id: &str) -> Result<(), IndexError> {
+    if is_pack_id(id) { Ok(()) } else { Err(IndexError::PackId(id.to_owned())) }
 }
 
 /// Checks the length of a version, because versions become parts of file names.
-fn check_version(version: &Version) -> Result<(), String> {
-    if version.to_string().len() <= 64 { Ok(()) } else { Err("a version in it is too long".to_owned()) }
+fn check_version(version: &Version) -> Result<(), IndexError> {
+    if version.to_string().len() <= 64 { Ok(()) } else { Err(IndexError::LongVersion) }
 }
 
 impl Page for Head {
-    fn check(&mut self) -> Result<(), String> {
+    fn check(&mut self) -> Result<(), IndexError> {
         if self.format != FORMAT {
-            return Err(format!("it is in format {}, this program knows {FORMAT}", self.format));
+            return Err(IndexError::Format(self.format));
         }
         make_fit(&mut self.title, TITLE);
         self.parts.iter().try_for_each(|part| part.fits(PART_BYTES))?;
         if self.parts.len() > PARTS {
-            return Err(format!("a catalogue of {} parts is not read, {PARTS} are at most", self.parts.len()));
+            return Err(IndexError::Parts(self.parts.len()));
         }
         let bytes = self.parts.iter().fold(0, |sum: u64, part| sum.saturating_add(part.bytes));
         if bytes > CATALOGUE_BYTES {
-            return Err(format!("a catalogue of {bytes} bytes is not read, {CATALOGUE_BYTES} are at most"));
+            return Err(IndexError::CatalogueSize(bytes));
         }
         Ok(())
     }
 }
 
 impl Page for IndexPart {
-    fn check(&mut self) -> Result<(), String> {
+    fn check(&mut self) -> Result<(), IndexError> {
         for entry in &mut self.packs {
             check_id(&entry.id)?;
             check_version(&entry.newest)?;
@@ -268,22 +332,18 @@ impl Page for IndexPart {
 }
 
 impl Page for PackRecord {
-    fn check(&mut self) -> Result<(), String> {
+    fn check(&mut self) -> Result<(), IndexError> {
         check_id(&self.id)?;
         for release in &mut self.versions {
             check_version(&release.version)?;
             release.file.fits(archive::ARCHIVE_BYTES)?;
             for key in release.key.iter().chain(&release.spare) {
-                check_key(key).map_err(str::to_owned)?;
+                check_key(key).map_err(IndexError::Key)?;
             }
             release.make_fit();
         }
         let newer = |pair: &[Release]| pair[0].version > pair[1].version;
-        if self.versions.windows(2).all(newer) && !self.versions.is_empty() {
-            Ok(())
-        } else {
-            Err("its versions are not in order".to_owned())
-        }
+        if self.versions.windows(2).all(newer) && !self.versions.is_empty() { Ok(()) } else { Err(IndexError::Order) }
     }
 }
 
@@ -292,11 +352,11 @@ impl Release {
     ///
     /// # Errors
     /// The version in the manifest is not a valid version number.
-    pub fn of(archive: &Archive, file: Named, signed: Option<Signed>) -> Result<Release, String> {
+    pub fn of(archive: &Archive, file: Named, signed: Option<Signed>) -> Result<Release, IndexError> {
         let manifest = &archive.manifest;
         let (key, spare) = signed.map_or((None, None), |signed| (Some(signed.key), signed.spare));
-        let version =
-            Version::parse(&manifest.version).map_err(|_| format!("`{}` is not a version", manifest.version))?;
+        let bad = |_| IndexError::Version(manifest.version.clone());
+        let version = Version::parse(&manifest.version).map_err(bad)?;
         let mut release = Release {
             version,
             title: manifest.title.clone(),

@@ -15,7 +15,7 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::suite::Suite;
 
 use crate::error::{ShareError, Shared};
-use crate::index::{Named, PackRecord, Page, Release, Withdrawn, file_path};
+use crate::index::{IndexError, Named, PackRecord, Page, Release, Withdrawn, file_path};
 use crate::plan::{Install, PackOrigin, Plan};
 use crate::shelf::{Shelf, Shelves};
 use crate::sign::signed_by;
@@ -52,9 +52,9 @@ pub struct Remembered {
 }
 
 impl Page for Memory {
-    fn check(&mut self) -> Result<(), String> {
+    fn check(&mut self) -> Result<(), IndexError> {
         let mut keys = self.0.values().flat_map(|pack| pack.key.iter().chain(&pack.spare));
-        keys.try_for_each(|key| check_key(key).map_err(str::to_owned))
+        keys.try_for_each(|key| check_key(key).map_err(IndexError::Key))
     }
 }
 

@@ -10,8 +10,8 @@ use tilewright_kit::pack_id::is_pack_id;
 
 use crate::error::{ShareError, Shared, unread};
 use crate::index::{
-    HEAD, HEAD_BYTES, Head, IndexEntry, IndexPart, Named, PACKS, PART_BYTES, PackRecord, Page, RECORD_BYTES, part_path,
-    record_path,
+    HEAD, HEAD_BYTES, Head, IndexEntry, IndexError, IndexPart, Named, PACKS, PART_BYTES, PackRecord, Page,
+    RECORD_BYTES, part_path, record_path,
 };
 use crate::source::{HeadReply, Source, Validator, is_web};
 use crate::store::Lock;
@@ -33,7 +33,7 @@ pub struct Known {
 }
 
 impl Page for Known {
-    fn check(&mut self) -> Result<(), String> {
+    fn check(&mut self) -> Result<(), IndexError> {
         self.head.check()
     }
 }
@@ -271,12 +271,12 @@ fn join_parts(from: &str, parts: impl Iterator<Item = Shared<IndexPart>>) -> Sha
     for part in parts {
         packs.append(&mut part?.packs);
         if packs.len() > PACKS {
-            return Err(bad(format!("it has more than {PACKS} packs")));
+            return Err(bad(IndexError::TooManyPacks));
         }
     }
     packs.sort_by(|a, b| a.id.cmp(&b.id));
     match packs.windows(2).find(|pair| pair[0].id == pair[1].id) {
-        Some(pair) => Err(bad(format!("it has `{}` twice", pair[0].id))),
+        Some(pair) => Err(bad(IndexError::Twice(pair[0].id.clone()))),
         None => Ok(packs),
     }
 }
@@ -356,7 +356,7 @@ impl Shelf {
         if record.id == id {
             return Ok(Some(record));
         }
-        Err(ShareError::Index { from: self.source.shown(&path), why: "it is the record of another pack".to_owned() })
+        Err(ShareError::Index { from: self.source.shown(&path), why: IndexError::OtherPack })
     }
 
     /// Returns the location of the shelf's files.

@@ -4,6 +4,7 @@
 //! The key travels with the signature, in its comment. It proves authorship only to a reader who remembers the key that
 //! signed the pack before.
 
+use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +25,18 @@ const KEY_BYTES: u64 = 4096;
 pub fn own_key(home: &Path) -> PathBuf {
     home.join("key")
 }
+
+/// Error for a signature that cannot be made.
+#[derive(Debug)]
+pub struct SignError(minisign::PError);
+
+impl fmt::Display for SignError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for SignError {}
 
 /// Secret key that signs packs.
 pub struct Key {
@@ -118,12 +131,12 @@ impl Key {
     ///
     /// # Errors
     /// The signature cannot be made, for example because the system provides no random numbers.
-    pub fn sign(&self, archive: &mut Archive) -> Result<(), String> {
+    pub fn sign(&self, archive: &mut Archive) -> Result<(), SignError> {
         let text = archive.manifest.text();
         let spare = self.spare.as_ref().map_or_else(String::new, |spare| format!("{BEFORE_SPARE}{spare}"));
         let (trusted, key) = (purpose(&archive.manifest) + &spare, format!("tilewright key {}", self.public()));
         let signed = minisign::sign(Some(&self.public), &self.secret, text.as_bytes(), Some(&trusted), Some(&key));
-        archive.signature = Some(signed.map_err(|error| error.to_string())?.into_string());
+        archive.signature = Some(signed.map_err(SignError)?.into_string());
         Ok(())
     }
 }

@@ -64,7 +64,7 @@ pub(crate) fn run(args: &PackArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     let mut archive = found.archive()?;
     if let (Some(key), None) = (args.signing.key()?, &archive.signature) {
-        key.sign(&mut archive).map_err(Failure::environment)?;
+        key.sign(&mut archive).map_err(|error| Failure::environment(error.to_string()))?;
     }
     let bytes = archive.write().map_err(|error| Failure::wrong(error.to_string()))?;
     let name = archive.file_name();

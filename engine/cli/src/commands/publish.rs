@@ -107,7 +107,7 @@ pub(crate) fn run(args: &PublishArgs, cx: &mut Context) -> Result<Exit, Failure>
         }
         let mut archive = found.archive()?;
         if let (Some(key), None) = (&key, &archive.signature) {
-            key.sign(&mut archive).map_err(Failure::environment)?;
+            key.sign(&mut archive).map_err(|error| Failure::environment(error.to_string()))?;
         }
         archives.push(archive);
     }

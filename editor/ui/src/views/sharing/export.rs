@@ -18,6 +18,7 @@ use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::Suite;
 use tilewright_share::sign::{Key as Signer, own_key};
 
+use super::words::SharingError;
 use super::{Given, Where, fact, facts, going_on, long};
 use crate::context::{Action, Host};
 use crate::ui::waker;
@@ -51,7 +52,7 @@ enum Stage {
     /// The archive is ready to be written.
     Ready(Box<Ready>),
     /// The archive is being written.
-    Writing(Box<Ready>, Job<Result<Written, String>>),
+    Writing(Box<Ready>, Job<Result<Written, SharingError>>),
     /// The archive was written.
     Written(Box<Ready>, Written),
 }
@@ -216,8 +217,8 @@ impl Export {
             },
             Stage::Writing(ready, job) => match job.look() {
                 Came::News(Ok(written)) => self.stage = Stage::Written(ready.clone(), written),
-                Came::News(Err(why)) => {
-                    self.failed = Some(why);
+                Came::News(Err(error)) => {
+                    self.failed = Some(error.to_string());
                     self.stage = Stage::Ready(ready.clone());
                 }
                 Came::Ended => self.stage = Stage::Unshareable(ended()),
@@ -331,11 +332,11 @@ fn line_of(place: &str, folder: &Path) -> Option<Place> {
 }
 
 /// Signs an archive if `key` is given, and writes it.
-fn write_to(ready: Ready, place: &Path, key: Option<(PathBuf, String)>) -> Result<Written, String> {
+fn write_to(ready: Ready, place: &Path, key: Option<(PathBuf, String)>) -> Result<Written, SharingError> {
     let mut archive = ready.archive;
     if let Some((path, password)) = key {
         let password = Some(password).filter(|password| !password.is_empty());
-        Signer::read(&path, password).map_err(|error| error.to_string())?.sign(&mut archive)?;
+        Signer::read(&path, password)?.sign(&mut archive)?;
     }
     let mut path = if place.is_dir() { place.join(archive.file_name()) } else { place.to_owned() };
     if path.extension().is_none_or(|end| end != ENDING) {
@@ -343,8 +344,8 @@ fn write_to(ready: Ready, place: &Path, key: Option<(PathBuf, String)>) -> Resul
         name.push(format!(".{ENDING}"));
         path = name.into();
     }
-    let bytes = archive.write().map_err(|error| error.to_string())?;
-    files::write_with_folders(&path, &bytes).map_err(|error| error.to_string())?;
+    let bytes = archive.write()?;
+    files::write_with_folders(&path, &bytes)?;
     let path = std::path::absolute(&path).unwrap_or(path);
     Ok(Written { path, bytes: bytes.len(), hash: hash(&bytes) })
 }

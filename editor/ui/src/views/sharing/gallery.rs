@@ -13,7 +13,7 @@ use tilewright_editor_model::job::{Came, Job};
 use tilewright_share::index::PackRecord;
 use tilewright_share::install::Fetched;
 
-use super::words::{author, tried};
+use super::words::{SharingError, author, tried};
 use super::{Given, going_on, long};
 use crate::context::Action;
 use crate::ui::notices::Weight;
@@ -31,7 +31,7 @@ const ROOM: f32 = 130.0;
 type Chosen = (Option<String>, String);
 
 /// All versions of a pack on a shelf (`None` if the shelf lacks it), or the reason why the shelf cannot be read.
-type Asked = Result<Option<PackRecord>, String>;
+type Asked = Result<Option<PackRecord>, Arc<SharingError>>;
 
 /// State of the gallery while it is shown.
 pub struct Gallery {
@@ -63,11 +63,11 @@ enum Doing {
     /// The steps of the installation are shown to the user.
     Planned(Box<Planned>),
     /// The packs are downloaded and tested.
-    Fetching(Job<Result<Box<Fetched>, String>>),
+    Fetching(Job<Result<Box<Fetched>, SharingError>>),
     /// Tests fail on this computer, and the user decides.
     Failing(Box<Fetched>),
     /// Files are being changed; the text is shown on completion.
-    Changing(Job<Result<(), String>>, String),
+    Changing(Job<Result<(), SharingError>>, String),
 }
 
 impl Gallery {
@@ -135,7 +135,7 @@ impl Gallery {
                         self.adding.take_if(|(name, _)| is_there(name));
                         self.known = known;
                     }
-                    Err(why) => self.failed = Some(why),
+                    Err(error) => self.failed = Some(error.to_string()),
                 }
             }
             Some(Came::Ended) => (self.looking, self.failed) = (None, Some(broke_off())),
@@ -169,7 +169,7 @@ impl Gallery {
                     work::install(ctx, given, fetched)
                 }
                 Came::News(Ok(fetched)) => Doing::Failing(fetched),
-                Came::News(Err(why)) => failed(self, why),
+                Came::News(Err(error)) => failed(self, error.to_string()),
                 Came::Ended => failed(self, broke_off()),
                 Came::Nothing => Doing::Fetching(job),
             },
@@ -180,10 +180,10 @@ impl Gallery {
                     self.look_again(ctx, given);
                     Doing::Nothing
                 }
-                Came::News(Err(why)) => {
+                Came::News(Err(error)) => {
                     // The shelf may be partly removed from the list, so all shelves are read again.
                     self.look_again(ctx, given);
-                    failed(self, why)
+                    failed(self, error.to_string())
                 }
                 Came::Ended => failed(self, broke_off()),
                 Came::Nothing => Doing::Changing(job, told),

@@ -21,7 +21,7 @@ use tilewright_share::install::{Client, Fetched, Ready};
 use tilewright_share::plan::{Plan, Wanted};
 use tilewright_share::standing::{Author, Standing};
 
-use super::words::{tried, trouble};
+use super::words::{SharingError, tried};
 use super::{Given, Where, fetch, going_on};
 use crate::context::Action;
 use crate::ui::notices::Weight;
@@ -49,17 +49,17 @@ enum Stage {
     /// The user chooses the file.
     Asking,
     /// The archive is inspected.
-    Looking(Job<Result<Box<Seen>, String>>),
+    Looking(Job<Result<Box<Seen>, SharingError>>),
     /// The archive cannot be read.
     Refused(String),
     /// The preview of the archive is shown.
     Shown(Box<Seen>),
     /// The archive is tested before its installation.
-    Trying(Box<Seen>, Job<Result<Box<Fetched>, String>>),
+    Trying(Box<Seen>, Job<Result<Box<Fetched>, SharingError>>),
     /// Tests fail on this computer, and the user decides.
     Failing(Box<Seen>, Box<Fetched>),
     /// The pack is being installed.
-    Installing(Box<Seen>, Job<Result<Vec<String>, String>>),
+    Installing(Box<Seen>, Job<Result<Vec<String>, SharingError>>),
 }
 
 /// Result of inspecting an archive.
@@ -177,7 +177,7 @@ impl Import {
                     self.needs = needs::Search::begin(ctx, given.home, &self.path, &seen);
                     Stage::Shown(seen)
                 }
-                Came::News(Err(why)) => Stage::Refused(why),
+                Came::News(Err(error)) => Stage::Refused(error.to_string()),
                 Came::Ended => Stage::Refused(broke_off()),
                 Came::Nothing => Stage::Looking(job),
             },
@@ -186,8 +186,8 @@ impl Import {
                     install(ctx, given, seen, fetched)
                 }
                 Came::News(Ok(fetched)) => Stage::Failing(seen, fetched),
-                Came::News(Err(why)) => {
-                    self.failed = Some(why);
+                Came::News(Err(error)) => {
+                    self.failed = Some(error.to_string());
                     // The plan of the search has been used up.
                     self.needs = needs::Search::begin(ctx, given.home, &self.path, &seen);
                     Stage::Shown(seen)
@@ -202,8 +202,8 @@ impl Import {
                     given.actions.push(Action::LookAround);
                     return true;
                 }
-                Came::News(Err(why)) => {
-                    self.failed = Some(why);
+                Came::News(Err(error)) => {
+                    self.failed = Some(error.to_string());
                     Stage::Shown(seen)
                 }
                 Came::Ended => Stage::Refused(broke_off()),
@@ -274,11 +274,11 @@ impl Import {
 }
 
 /// Inspects the archive in a file.
-fn look(client: &Client, finder: &Finder, path: &Path) -> Result<Seen, String> {
-    let archive = Archive::open(path).map_err(|error| error.to_string())?;
+fn look(client: &Client, finder: &Finder, path: &Path) -> Result<Seen, SharingError> {
+    let archive = Archive::open(path)?;
     let bytes = std::fs::metadata(path).map_or(0, |there| there.len());
-    let preview = Preview::of(finder, path, &archive).map_err(|error| error.to_string())?;
-    let standing = client.standing(&archive).map_err(|error| trouble(&error))?;
+    let preview = Preview::of(finder, path, &archive)?;
+    let standing = client.standing(&archive)?;
     let claims = claimed(&archive.files, &preview.loaded);
     let picture = preview.loaded.catalog().and_then(|catalog| {
         let artist = Artist::new(catalog, Style { frame: true, ornaments: true });
@@ -294,17 +294,17 @@ fn try_out(
     path: &Path,
     content: &str,
     accepted: &[String],
-    teller: &Teller<Result<Box<Fetched>, String>>,
-) -> Result<Fetched, String> {
-    let plan = client.plan(&[Wanted::File(path.to_owned())], Vec::new(), false).map_err(|error| trouble(&error))?;
+    teller: &Teller<Result<Box<Fetched>, SharingError>>,
+) -> Result<Fetched, SharingError> {
+    let plan = client.plan(&[Wanted::File(path.to_owned())], Vec::new(), false)?;
     is_still(&plan, path, content)?;
     fetch(client, &plan, accepted, teller)
 }
 
 /// Checks that the file is still the one that was inspected.
-fn is_still(plan: &Plan, path: &Path, content: &str) -> Result<(), String> {
+fn is_still(plan: &Plan, path: &Path, content: &str) -> Result<(), SharingError> {
     let is_there = plan.steps.iter().any(|step| step.release.content == content);
-    is_there.then_some(()).ok_or_else(|| format!("{} has changed meanwhile", shown_path(path)))
+    is_there.then_some(()).ok_or_else(|| SharingError::Changed(path.to_owned()))
 }
 
 /// Starts to install the downloaded packs.
@@ -312,6 +312,6 @@ fn install(ctx: &Context, given: &Given<'_>, seen: Box<Seen>, fetched: Box<Fetch
     let client = given.home.client();
     let named = |pack: &Ready| format!("{} {}", pack.step.id, pack.step.release.version);
     let names: Vec<String> = fetched.packs.iter().map(named).collect();
-    let job = Job::of(waker(ctx), move |_| client.install(*fetched).map(|_| names).map_err(|error| trouble(&error)));
+    let job = Job::of(waker(ctx), move |_| Ok(client.install(*fetched).map(|_| names)?));
     Stage::Installing(seen, job)
 }

@@ -29,6 +29,7 @@ use crate::ui::widgets;
 use export::Export;
 use gallery::Gallery;
 use import::Import;
+use words::SharingError;
 
 /// Preferred width of the dialogs, in points.
 const WIDTH: f32 = 600.0;
@@ -161,8 +162,13 @@ fn going_on<N: Send + 'static>(ui: &mut Ui, given: &Given<'_>, job: &Job<N>, wha
 }
 
 /// Downloads and tests the planned packs, and reports the progress in KiB.
-fn fetch<N: Send>(client: &Client, plan: &Plan, accepted: &[String], teller: &Teller<N>) -> Result<Fetched, String> {
-    client.fetch_while(plan, accepted, &watch(plan, teller)).map_err(|error| words::trouble(&error))
+fn fetch<N: Send>(
+    client: &Client,
+    plan: &Plan,
+    accepted: &[String],
+    teller: &Teller<N>,
+) -> Result<Fetched, SharingError> {
+    Ok(client.fetch_while(plan, accepted, &watch(plan, teller))?)
 }
 
 /// Returns a callback that reports the downloaded KiB of a plan, and returns false once the job is stopped.

@@ -1,9 +1,16 @@
 //! Texts that several dialogs of sharing use.
 
+use std::fmt;
+use std::path::PathBuf;
+
 use egui::{RichText, Ui};
+use tilewright_editor_model::pack::document::disk::shown_path;
 use tilewright_editor_model::texts::Texts;
+use tilewright_kit::error::KitError;
+use tilewright_kit::packs::archive::ArchiveError;
 use tilewright_share::error::ShareError;
 use tilewright_share::install::Fetched;
+use tilewright_share::sign::SignError;
 use tilewright_share::standing::Author;
 
 use super::Given;
@@ -11,22 +18,75 @@ use super::Given;
 /// Maximum number of listed tests.
 const MOST_TESTS: usize = 10;
 
-/// Returns the message of an error with its hint, unless the hint is for the command line.
-pub(super) fn trouble(error: &ShareError) -> String {
-    let hint = match error {
-        ShareError::Conflict(refusal) => refusal.hint(),
-        ShareError::Busy { .. }
-        | ShareError::Unreachable { .. }
-        | ShareError::Page { .. }
-        | ShareError::Slow { .. }
-        | ShareError::Differs { .. }
-        | ShareError::OtherContent { .. } => error.hint(),
-        _ => None,
-    };
-    match hint {
-        Some(hint) => format!("{error} – {hint}"),
-        None => error.to_string(),
+/// Reason why a pack cannot be shared, inspected or installed.
+#[derive(Debug)]
+pub(super) enum SharingError {
+    /// A shelf or an installation failed. The message includes the hint, unless the hint is for the command line.
+    Share(ShareError),
+    /// A file or folder failed.
+    Kit(KitError),
+    /// The archive cannot be made.
+    Archive(ArchiveError),
+    /// The archive cannot be signed.
+    Sign(SignError),
+    /// This file has changed since it was inspected.
+    Changed(PathBuf),
+}
+
+impl fmt::Display for SharingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SharingError::Share(error) => {
+                let hint = match error {
+                    ShareError::Conflict(refusal) => refusal.hint(),
+                    ShareError::Busy { .. }
+                    | ShareError::Unreachable { .. }
+                    | ShareError::Page { .. }
+                    | ShareError::Slow { .. }
+                    | ShareError::Differs { .. }
+                    | ShareError::OtherContent { .. } => error.hint(),
+                    _ => None,
+                };
+                error.fmt(f)?;
+                hint.map_or(Ok(()), |hint| write!(f, " – {hint}"))
+            }
+            SharingError::Kit(error) => error.fmt(f),
+            SharingError::Archive(error) => error.fmt(f),
+            SharingError::Sign(error) => error.fmt(f),
+            SharingError::Changed(path) => write!(f, "{} has changed meanwhile", shown_path(path)),
+        }
     }
+}
+
+impl std::error::Error for SharingError {}
+
+impl From<ShareError> for SharingError {
+    fn from(error: ShareError) -> SharingError {
+        SharingError::Share(error)
+    }
+}
+
+impl From<KitError> for SharingError {
+    fn from(error: KitError) -> SharingError {
+        SharingError::Kit(error)
+    }
+}
+
+impl From<ArchiveError> for SharingError {
+    fn from(error: ArchiveError) -> SharingError {
+        SharingError::Archive(error)
+    }
+}
+
+impl From<SignError> for SharingError {
+    fn from(error: SignError) -> SharingError {
+        SharingError::Sign(error)
+    }
+}
+
+/// Returns the message of an error of sharing, see [`SharingError::Share`].
+pub(super) fn trouble(error: ShareError) -> String {
+    SharingError::Share(error).to_string()
 }
 
 /// Describes the signer of a pack.

@@ -199,7 +199,7 @@ impl Gallery {
             }
             Some(Ok(None)) => {}
             Some(Err(why)) => {
-                ui.add(egui::Label::new(RichText::new(why).color(given.tokens.error)).wrap());
+                ui.add(egui::Label::new(RichText::new(why.to_string()).color(given.tokens.error)).wrap());
             }
             None if shelf.is_some() => {
                 ui.label(given.t("shelves-looking"));

@@ -14,11 +14,11 @@ use tilewright_share::store::Installed;
 
 use super::{Asked, Doing};
 use crate::ui::waker;
-use crate::views::sharing::words::trouble;
+use crate::views::sharing::words::{SharingError, trouble};
 use crate::views::sharing::{self, Given};
 
 /// Result of reading all shelves.
-pub(super) type Looked = Result<Known, String>;
+pub(super) type Looked = Result<Known, SharingError>;
 
 /// Content of the shelves, and installed packs.
 #[derive(Default)]
@@ -57,9 +57,8 @@ pub(super) fn look(ctx: &Context, home: &Home) -> Job<Looked> {
     let client = home.client();
     Job::of(waker(ctx), move |_| {
         let mut odd = Vec::new();
-        let shelves = client.open(None, &mut |name, error| odd.push((name.to_owned(), trouble(&error))));
-        let shelves = shelves.map_err(|error| trouble(&error))?;
-        let installed = client.store.list().map_err(|error| trouble(&error))?;
+        let shelves = client.open(None, &mut |name, error| odd.push((name.to_owned(), trouble(error))))?;
+        let installed = client.store.list()?;
         // No updates are known without a connection; the shelves report the failure.
         let news = client.news(None, &shelves).unwrap_or_default();
         Ok(Known { shelves: Arc::new(shelves), odd, installed, news })
@@ -70,7 +69,7 @@ pub(super) fn look(ctx: &Context, home: &Home) -> Job<Looked> {
 pub(super) fn record(ctx: &Context, shelves: Arc<Vec<Shelf>>, shelf: String, id: String) -> Job<Asked> {
     Job::of(waker(ctx), move |_| {
         let shelf = shelves.iter().find(|other| other.name == shelf);
-        shelf.map_or(Ok(None), |shelf| shelf.record(&id)).map_err(|error| trouble(&error))
+        shelf.map_or(Ok(None), |shelf| shelf.record(&id)).map_err(|error| Arc::new(error.into()))
     })
 }
 
@@ -105,7 +104,7 @@ pub(super) fn plan(ctx: &Context, home: &Home, task: Task, far: bool) -> Job<Res
             let by_far =
                 matches!(&error, ShareError::Conflict(refusal) if refusal.ways.iter().any(|way| way.policy.far));
             // A shelf that could not be opened may be the cause.
-            let why = std::iter::once(trouble(&error)).chain(odd).collect::<Vec<_>>().join("\n");
+            let why = std::iter::once(trouble(error)).chain(odd).collect::<Vec<_>>().join("\n");
             Refused { why, far: (by_far && !far).then_some(task) }
         })
     })
@@ -113,7 +112,7 @@ pub(super) fn plan(ctx: &Context, home: &Home, task: Task, far: bool) -> Job<Res
 
 fn planned(client: &Client, task: &Task, far: bool, odd: &mut Vec<String>) -> Result<Planned, ShareError> {
     let mut open =
-        |shelf: Option<&str>| client.open(shelf, &mut |name, error| odd.push(format!("{name}: {}", trouble(&error))));
+        |shelf: Option<&str>| client.open(shelf, &mut |name, error| odd.push(format!("{name}: {}", trouble(error))));
     let plan = match task {
         Task::Pack(shelf, pack) => {
             let mut shelves = open(Some(shelf))?;
@@ -138,7 +137,7 @@ pub(super) fn fetch(
     home: &Home,
     planned: Box<Planned>,
     accepted: Vec<String>,
-) -> Job<Result<Box<Fetched>, String>> {
+) -> Job<Result<Box<Fetched>, SharingError>> {
     let client = home.client();
     Job::of(waker(ctx), move |teller| sharing::fetch(&client, &planned.plan, &accepted, teller).map(Box::new))
 }
@@ -149,29 +148,26 @@ pub(super) fn install(ctx: &Context, given: &Given<'_>, fetched: Box<Fetched>) -
         fetched.packs.iter().map(|pack| format!("{} {}", pack.step.id, pack.step.release.version)).collect();
     let client = given.home.client();
     let told = given.texts.named("import-installed", &names.join(", "));
-    Doing::Changing(Job::of(waker(ctx), move |_| client.install(*fetched).map(drop).map_err(|e| trouble(&e))), told)
+    Doing::Changing(Job::of(waker(ctx), move |_| Ok(client.install(*fetched).map(drop)?)), told)
 }
 
 /// Removes all versions of an installed pack.
 pub(super) fn remove(ctx: &Context, given: &Given<'_>, id: String) -> Doing {
     let client = given.home.client();
     let told = given.texts.named("shelves-removed", &id);
-    Doing::Changing(Job::of(waker(ctx), move |_| client.remove(&id, None).map(drop).map_err(|e| trouble(&e))), told)
+    Doing::Changing(Job::of(waker(ctx), move |_| Ok(client.remove(&id, None).map(drop)?)), told)
 }
 
 /// Adds a shelf to the user's list.
 pub(super) fn add(ctx: &Context, given: &Given<'_>, name: String, address: String) -> Doing {
     let client = given.home.client();
     let told = given.texts.named("shelves-added", &name);
-    Doing::Changing(
-        Job::of(waker(ctx), move |_| client.shelves.add(&name, &address).map(drop).map_err(|e| trouble(&e))),
-        told,
-    )
+    Doing::Changing(Job::of(waker(ctx), move |_| Ok(client.shelves.add(&name, &address).map(drop)?)), told)
 }
 
 /// Removes a shelf from the user's list.
 pub(super) fn forget(ctx: &Context, given: &Given<'_>, name: String) -> Doing {
     let client = given.home.client();
     let told = given.texts.named("shelves-forgotten", &name);
-    Doing::Changing(Job::of(waker(ctx), move |_| client.shelves.remove(&name).map_err(|e| trouble(&e))), told)
+    Doing::Changing(Job::of(waker(ctx), move |_| Ok(client.shelves.remove(&name)?)), told)
 }

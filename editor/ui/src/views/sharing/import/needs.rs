@@ -14,7 +14,7 @@ use tilewright_share::standing::Author;
 use super::Seen;
 use crate::ui::waker;
 use crate::ui::widgets;
-use crate::views::sharing::words::{author, trouble};
+use crate::views::sharing::words::{SharingError, author, trouble};
 use crate::views::sharing::{Given, fact, facts};
 
 /// Codes of findings about a dependency that is missing or has an incompatible version.
@@ -159,16 +159,16 @@ fn look(client: &Client, path: &Path, content: &str) -> Looked {
     let mut looked = Looked::default();
     let names = match client.shelves.names() {
         Ok(names) => names,
-        Err(error) => return Looked { refused: Some(trouble(&error)), has_shelves: true, ..looked },
+        Err(error) => return Looked { refused: Some(trouble(error)), has_shelves: true, ..looked },
     };
     looked.has_shelves = !names.is_empty();
     for name in &names {
         match client.shelves.open(name) {
             Ok(shelf) => match offer(client, path, content, vec![shelf]) {
                 Ok(offer) => looked.offers.push(offer),
-                Err(why) => looked.refused = Some(why),
+                Err(error) => looked.refused = Some(error.to_string()),
             },
-            Err(error) => looked.odd.push(format!("{name}: {}", trouble(&error))),
+            Err(error) => looked.odd.push(format!("{name}: {}", trouble(error))),
         }
     }
     // Several shelves together may have all dependencies.
@@ -176,7 +176,7 @@ fn look(client: &Client, path: &Path, content: &str) -> Looked {
         let shelves = names.iter().filter_map(|name| client.shelves.open(name).ok()).collect();
         match offer(client, path, content, shelves) {
             Ok(offer) => looked.offers.push(offer),
-            Err(why) => looked.refused = Some(why),
+            Err(error) => looked.refused = Some(error.to_string()),
         }
     }
     if !looked.offers.is_empty() {
@@ -186,13 +186,13 @@ fn look(client: &Client, path: &Path, content: &str) -> Looked {
 }
 
 /// Works out an installation from these shelves.
-fn offer(client: &Client, path: &Path, content: &str, shelves: Vec<Shelf>) -> Result<Offer, String> {
+fn offer(client: &Client, path: &Path, content: &str, shelves: Vec<Shelf>) -> Result<Offer, SharingError> {
     // The user confirms each offer, so dependencies may come from any of these shelves.
-    let plan = client.plan(&[Wanted::File(path.to_owned())], shelves, true).map_err(|error| trouble(&error))?;
+    let plan = client.plan(&[Wanted::File(path.to_owned())], shelves, true)?;
     super::is_still(&plan, path, content)?;
     let mut authors = Vec::new();
     for step in &plan.steps {
-        let remembered = client.remembered(&step.id).map_err(|error| trouble(&error))?;
+        let remembered = client.remembered(&step.id)?;
         authors.push(Author::of(&remembered, step.release.key.as_ref()));
     }
     let mut shelves: Vec<String> = Vec::new();
