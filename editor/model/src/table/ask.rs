@@ -6,38 +6,39 @@ use tilewright_core::catalog::id::SegmentId;
 
 use tilewright_core::catalog::Origin;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
+use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::why_not::Placing;
 use tilewright_core::session::Session;
 use tilewright_core::state::sheet::Sheet;
-use tilewright_kit::suite::{Wanted, written, written_as_board};
+use tilewright_kit::suite::{PositionError, Wanted, written, written_as_board};
 
 use crate::table::Table;
 
 /// Sheets that the rules would write for a feature, each with the points of the seats.
-pub type Appraisal = Result<Vec<(Sheet, PerSeat<i32>)>, String>;
+pub type Appraisal = Result<Vec<(Sheet, PerSeat<i32>)>, Box<Fault>>;
 
 impl Table {
     /// Returns the placements of the current decision, including those that rules forbid; `None` if it is not about a
     /// placement.
     ///
     /// # Errors
-    /// A script failed; the sentence names it.
-    pub fn placing(&mut self) -> Result<Option<Placing>, String> {
-        self.aside(Session::placing).map_err(|fault| fault.to_string())
+    /// A script failed.
+    pub fn placing(&mut self) -> Result<Option<Placing>, Box<Fault>> {
+        self.aside(Session::placing)
     }
 
     /// Returns the sheets that the score rules would write for a feature now, during play or with `last` at the end.
     /// For a viewpoint, only the information of that seat is used.
     ///
     /// # Errors
-    /// A script failed; the sentence names it.
+    /// A script failed.
     pub fn appraise(&mut self, segment: SegmentId, last: bool, viewpoint: Option<Seat>) -> Appraisal {
         let viewpoint = viewpoint.filter(|_| !self.is_over());
         let appraise = |session: &mut Session| match viewpoint {
             Some(seat) => session.appraise_for(seat, segment, last),
             None => session.appraise(segment, last),
         };
-        self.aside(appraise).map_err(|fault| fault.to_string())
+        self.aside(appraise)
     }
 
     /// Returns the whole game as a test.
@@ -48,8 +49,8 @@ impl Table {
     /// Returns the current position as a test that arranges it.
     ///
     /// # Errors
-    /// The position cannot be arranged in a test; a sentence explains the reason.
-    pub fn as_board_test(&mut self, name: &str, wanted: Wanted) -> Result<String, String> {
+    /// The position cannot be arranged in a test.
+    pub fn as_board_test(&mut self, name: &str, wanted: Wanted) -> Result<String, PositionError> {
         let loaded = Arc::clone(self.history.rules_of(self.history.current()));
         self.aside(|session| written_as_board(session, &loaded, name, wanted))
     }

@@ -1,5 +1,6 @@
 //! Caches the placements that the current decision is about.
 
+use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::why_not::Placing;
 
 use super::{Play, Position};
@@ -7,7 +8,7 @@ use super::{Play, Position};
 /// Cache of the placements for one position.
 #[derive(Default)]
 pub struct Refusals {
-    known: Option<(Position, Result<Option<Placing>, String>)>,
+    known: Option<(Position, Result<Option<Placing>, Box<Fault>>)>,
 }
 
 impl Play {

@@ -36,7 +36,7 @@ pub use cases::{Case, Module, Suite};
 pub use equal::{EQUAL_FILE, Equal};
 pub use examples::{Example, Examples, examples};
 pub use known::Known;
-pub use position::written_as_board;
+pub use position::{PositionError, written_as_board};
 pub use protection::{Covered, Done, Judged, Protection, Unset, Verdict, coverage, protection};
 pub use run::{PlayedTest, SkippedTest, each_test, list_tests, play_tests, run_tests};
 pub use stood::Stood;

@@ -4,13 +4,16 @@
 //! express it, the caller gets a reason instead of a test, and can write the moves of the whole game.
 
 use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 use tilewright_core::catalog::id::{SegmentId, TileKindId};
 
 use tilewright_core::catalog::Scope;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
-use tilewright_core::session::{Entry, Session};
+use tilewright_core::machine::fault::Fault;
+use tilewright_core::session::timeline::JumpError;
+use tilewright_core::session::{Entry, Refusal, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::{ChancePoint, ChanceSource, Outcome};
 use tilewright_core::state::effect::CounterKey;
@@ -20,25 +23,83 @@ use tilewright_pack::edit::Written;
 use super::TestFailure;
 use super::run::play_one;
 use super::write::{Fields, Wanted, bags, content, figures, hands, numbers, place, rows, texts, whole};
+use crate::error::KitError;
 use crate::games::save::moves_in;
 use crate::packs::load::Loaded;
+
+/// Reason that a position cannot be expressed as a test.
+#[derive(Debug)]
+pub enum PositionError {
+    /// The game is before its first turn.
+    NotBegun,
+    /// The turn was begun under rules that have since been replaced.
+    OtherRules,
+    /// The turn began with an arranged position.
+    Arranged,
+    /// Repeating the answers did not repeat the beginning of the turn.
+    OtherBeginning,
+    /// This part of the position cannot be expressed, so the test would arrange another one.
+    Differs(&'static str),
+    /// The test fails before it reaches the position.
+    Failure(Box<TestFailure>),
+    /// The packs cannot be played.
+    Kit(KitError),
+    /// The timeline does not reach the turn.
+    Jump(JumpError),
+    /// An answer cannot be repeated.
+    Refusal(Refusal),
+    /// A rule failed at the start of the game.
+    Fault(Box<Fault>),
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionError::NotBegun => f.write_str("the first turn has not begun"),
+            PositionError::OtherRules => f.write_str("what came before was played by other rules"),
+            PositionError::Arranged => f.write_str("the turn began with a position that somebody arranged"),
+            PositionError::OtherBeginning => f.write_str("the turn did not begin as it did before"),
+            PositionError::Differs(part) => write!(f, "{part} would be otherwise"),
+            PositionError::Failure(failure) => {
+                write!(f, "a test would not come to it, {} {}", failure.expected, failure.actual)
+            }
+            PositionError::Kit(error) => error.fmt(f),
+            PositionError::Jump(error) => error.fmt(f),
+            PositionError::Refusal(refusal) => refusal.fmt(f),
+            PositionError::Fault(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+impl From<TestFailure> for PositionError {
+    fn from(failure: TestFailure) -> PositionError {
+        PositionError::Failure(Box::new(failure))
+    }
+}
 
 /// Writes the position as a `Test(...)` in RON that arranges it, for the loaded packs.
 ///
 /// # Errors
-/// The position cannot be expressed as a test; the sentence gives the reason.
-pub fn written_as_board(session: &mut Session, loaded: &Loaded, name: &str, wanted: Wanted) -> Result<String, String> {
+/// The position cannot be expressed as a test.
+pub fn written_as_board(
+    session: &mut Session,
+    loaded: &Loaded,
+    name: &str,
+    wanted: Wanted,
+) -> Result<String, PositionError> {
     let begin = beginning(session, loaded)?;
     let moves = moves_in(session.game().catalog(), &session.log()[begin.cut..], true);
     let fields = fields(&begin);
     let bare = whole(session, name, Wanted::NOTHING, fields.clone(), &moves);
-    let told = |failure: TestFailure| format!("a test would not come to it, {} {}", failure.expected, failure.actual);
-    let played = play_one(&bare, loaded).map_err(told)?;
-    if let Some(what) = difference(session.game(), played.game()) {
-        return Err(format!("{what} would be otherwise"));
+    let played = play_one(&bare, loaded)?;
+    if let Some(part) = difference(session.game(), played.game()) {
+        return Err(PositionError::Differs(part));
     }
     let text = whole(session, name, wanted, fields, &moves);
-    play_one(&text, loaded).map(|_| text).map_err(told)
+    play_one(&text, loaded)?;
+    Ok(text)
 }
 
 /// Position at the beginning of a turn.
@@ -54,18 +115,18 @@ struct Beginning {
 }
 
 /// Finds the beginning of the current turn.
-fn beginning(session: &Session, loaded: &Loaded) -> Result<Beginning, String> {
+fn beginning(session: &Session, loaded: &Loaded) -> Result<Beginning, PositionError> {
     let turn = session.game().turns();
     if turn == 0 {
-        return Err("the first turn has not begun".to_owned());
+        return Err(PositionError::NotBegun);
     }
     let line = session.timeline();
     let log = line.log();
-    let machine = || -> Result<Machine, String> {
-        let (catalog, script) = loaded.script_after(line.symbols()).map_err(|e| e.to_string())?;
+    let machine = || -> Result<Machine, PositionError> {
+        let (catalog, script) = loaded.script_after(line.symbols()).map_err(PositionError::Kit)?;
         Ok(Machine::new(catalog, Box::new(script)))
     };
-    let mut back = Session::replay_along(machine()?, &line, log.len()).map_err(|e| e.to_string())?;
+    let mut back = Session::replay_along(machine()?, &line, log.len()).map_err(PositionError::Jump)?;
     // Index of the first answer of the turn.
     let mut first = log.len();
     for at in (0..log.len()).rev() {
@@ -74,30 +135,30 @@ fn beginning(session: &Session, loaded: &Loaded) -> Result<Beginning, String> {
             continue;
         }
         if !back.take_back(at) {
-            return Err("what came before was played by other rules".to_owned());
+            return Err(PositionError::OtherRules);
         }
         if back.game().turns() == turn {
             first = at;
             continue;
         }
         let seen = Witness::watch(&mut back, log, at, turn);
-        back.answer_key(&answer.key).map_err(|refusal| refusal.to_string())?;
+        back.answer_key(&answer.key).map_err(PositionError::Refusal)?;
         return taken(&seen, turn, first);
     }
     if session.is_arranged() || line.begins() > 0 {
-        return Err("the turn began with a position that somebody arranged".to_owned());
+        return Err(PositionError::Arranged);
     }
-    let mut again =
-        Session::new(machine()?, session.game().seat_count() as u8, session.seed()).map_err(|e| e.to_string())?;
+    let again = Session::new(machine()?, session.game().seat_count() as u8, session.seed());
+    let mut again = again.map_err(|wrong| PositionError::Kit(wrong.into()))?;
     let seen = Witness::watch(&mut again, log, 0, turn);
-    again.start().map_err(|fault| fault.to_string())?;
+    again.start().map_err(PositionError::Fault)?;
     taken(&seen, turn, first)
 }
 
 /// Returns the recorded beginning of a turn whose first answer follows `first` entries of the log.
-fn taken(seen: &RefCell<Seen>, turn: u32, first: usize) -> Result<Beginning, String> {
+fn taken(seen: &RefCell<Seen>, turn: u32, first: usize) -> Result<Beginning, PositionError> {
     let seen = seen.take();
-    let (game, seat) = seen.game.ok_or("the turn did not begin as it did before")?;
+    let (game, seat) = seen.game.ok_or(PositionError::OtherBeginning)?;
     Ok(Beginning { game, seat, turn, cut: seen.chance.unwrap_or(first) })
 }
 

@@ -14,7 +14,7 @@ use tilewright_kit::games::report::lines;
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::suite::Wanted;
 
-use self::files::{capsule_of, captioned, folder, free_file, free_path, write};
+use self::files::{ReportError, capsule_of, captioned, folder, free_file, free_path, write};
 pub(super) use self::files::{holds_everything, keep_test, save_beside, save_picture};
 use self::log::sentence;
 pub(super) use self::points::chart;
@@ -235,7 +235,8 @@ impl ReportView {
                 self.refused = None;
                 Some(text + "\n")
             }
-            Err(why) => {
+            Err(error) => {
+                let why = error.to_string();
                 cx.ask(Action::Notify(Weight::Failed, cx.texts.named("report-no-board", &why)));
                 self.refused = Some((table.position(), why));
                 None
@@ -253,7 +254,7 @@ impl ReportView {
         if ui.button(cx.t("report-capsule-make")).clicked() {
             let path = free_path(cx, "capsule", "zip");
             let capsule = capsule_of(cx, table, &self.notes);
-            write(cx, path, capsule.and_then(|capsule| capsule.write().map_err(|e| e.to_string())));
+            write(cx, path, capsule.and_then(|capsule| capsule.write().map_err(ReportError::Capsule)));
         }
     }
 }

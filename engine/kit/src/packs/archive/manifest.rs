@@ -1,6 +1,7 @@
 //! Reads and writes the first file of an archive: its identity, its needs, and the hash of each of its files.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::Deserialize;
 use tilewright_pack::PackFiles;
@@ -12,6 +13,34 @@ pub const MANIFEST: &str = "manifest.ron";
 pub const FORMAT: u32 = 1;
 /// Version of the functions that rules can call: it rises when a function is removed or changes its meaning.
 pub const API: u32 = 1;
+
+/// Reason that an archive has no readable manifest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ManifestError {
+    /// The first file of the archive is not a manifest.
+    Missing,
+    /// The archive has this format instead of [`FORMAT`].
+    Format(u32),
+    /// The text is not RON, or has missing, unknown or wrong fields.
+    Text(ron::error::SpannedError),
+    /// The text is not canonical.
+    Style,
+}
+
+impl fmt::Display for ManifestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ManifestError::Missing => write!(f, "it has no `{MANIFEST}` as its first file"),
+            ManifestError::Format(format) => {
+                write!(f, "it is in format {format} of archives, this program knows {FORMAT}")
+            }
+            ManifestError::Text(error) => write!(f, "its manifest cannot be read: {error}"),
+            ManifestError::Style => f.write_str("its manifest is not written as this program writes it"),
+        }
+    }
+}
+
+impl std::error::Error for ManifestError {}
 
 /// Description of an archive. Its text is canonical: the same values always result in the same bytes, so that their
 /// hash identifies the content of the archive.
@@ -86,8 +115,8 @@ impl ArchiveManifest {
     /// Parses the text of a manifest.
     ///
     /// # Errors
-    /// The text is not a manifest; the sentence gives the reason.
-    pub fn read(text: &str) -> Result<ArchiveManifest, String> {
+    /// The text is not a manifest.
+    pub fn read(text: &str) -> Result<ArchiveManifest, ManifestError> {
         // A later format may have other fields, so the format is read first and reported.
         #[derive(Deserialize)]
         struct OfFormat {
@@ -96,16 +125,11 @@ impl ArchiveManifest {
         if let Ok(OfFormat { format }) = ron::from_str(text)
             && format != FORMAT
         {
-            return Err(format!("it is in format {format} of archives, this program knows {FORMAT}"));
+            return Err(ManifestError::Format(format));
         }
-        let manifest: ArchiveManifest =
-            ron::from_str(text).map_err(|error| format!("its manifest cannot be read: {error}"))?;
+        let manifest: ArchiveManifest = ron::from_str(text).map_err(ManifestError::Text)?;
         // Two texts for one manifest would mean two hashes for one content.
-        if manifest.text() == text {
-            Ok(manifest)
-        } else {
-            Err("its manifest is not written as this program writes it".to_owned())
-        }
+        if manifest.text() == text { Ok(manifest) } else { Err(ManifestError::Style) }
     }
 
     /// Returns the hash that identifies the content of the archive.

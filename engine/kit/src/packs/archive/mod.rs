@@ -17,7 +17,7 @@ use tilewright_core::unseen::shown;
 use tilewright_pack::{Manifest, PackFiles, PackOrigin};
 
 pub use layout::{ARCHIVE_BEGIN, LayoutError, Limits};
-pub use manifest::{API, ArchiveManifest, FORMAT, MANIFEST, hash};
+pub use manifest::{API, ArchiveManifest, FORMAT, MANIFEST, ManifestError, hash};
 pub use path::{ArchivePath, BadPath};
 
 use crate::error::KitError;
@@ -64,7 +64,7 @@ pub enum ArchiveError {
     /// The file does not have the layout of an archive.
     Layout(LayoutError),
     /// The manifest is missing or cannot be read.
-    Manifest(String),
+    Manifest(ManifestError),
     /// A file does not match its entry in the manifest.
     Other(String),
     /// This field of the manifest differs from the pack.
@@ -111,7 +111,7 @@ impl fmt::Display for ArchiveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ArchiveError::Layout(error) => error.fmt(f),
-            ArchiveError::Manifest(why) => f.write_str(&shown(why, MESSAGE_LETTERS)),
+            ArchiveError::Manifest(error) => f.write_str(&shown(&error.to_string(), MESSAGE_LETTERS)),
             ArchiveError::Other(name) => write!(f, "`{name}` in it is not the file that its manifest names"),
             ArchiveError::Says(field) => write!(f, "its manifest says another `{field}` than the pack in it"),
             ArchiveError::File(name) => write!(f, "it has a file `{name}`, which archives of packs do not have"),
@@ -294,11 +294,8 @@ fn text_of(name: &str, bytes: Vec<u8>) -> Result<String, ArchiveError> {
 }
 
 fn read_manifest(first: Option<(ArchivePath, Vec<u8>)>) -> Result<ArchiveManifest, ArchiveError> {
-    let none = || ArchiveError::Manifest(format!("it has no `{MANIFEST}` as its first file"));
-    let (name, bytes) = first.ok_or_else(none)?;
-    if name.as_str() != MANIFEST {
-        return Err(none());
-    }
+    let first = first.filter(|(name, _)| name.as_str() == MANIFEST);
+    let (_, bytes) = first.ok_or(ArchiveError::Manifest(ManifestError::Missing))?;
     if bytes.len() > MANIFEST_BYTES {
         return Err(LayoutError::TooLarge(MANIFEST.to_owned()).into());
     }

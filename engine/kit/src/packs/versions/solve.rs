@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
 use std::fmt;
 use std::rc::Rc;
 
@@ -52,7 +53,7 @@ impl fmt::Display for Package {
 }
 
 /// Derivation of a conflict by the algorithm.
-pub(super) type Tree = DerivationTree<Package, Rows, String>;
+pub(super) type Tree = DerivationTree<Package, Rows, Infallible>;
 
 /// Reason that versions were not found.
 pub(super) enum Failed {
@@ -211,7 +212,7 @@ impl DependencyProvider for Chooser<'_, '_, '_> {
     type VS = Rows;
     /// Order in which packs are settled. The id comes last, so that hashing does not affect the order.
     type Priority = (u8, u32, Reverse<usize>, Reverse<Package>);
-    type M = String;
+    type M = Infallible;
     type Err = TooLong;
 
     fn prioritize(&self, item: &Package, set: &Rows, found: &PackageResolutionStatistics) -> Self::Priority {
@@ -240,7 +241,7 @@ impl DependencyProvider for Chooser<'_, '_, '_> {
         })
     }
 
-    fn get_dependencies(&self, item: &Package, &row: &u32) -> Result<Dependencies<Package, Rows, String>, TooLong> {
+    fn get_dependencies(&self, item: &Package, &row: &u32) -> Result<Dependencies<Package, Rows, Infallible>, TooLong> {
         let mut sets = match *item {
             Package::Wishes => self.needs(self.requests),
             Package::Pack(pack) => self.needs(&self.table.candidate(pack, row).needs),

@@ -165,7 +165,7 @@ impl Features {
         }
         match found {
             Err(fault) => {
-                ui.label(RichText::new(fault).color(cx.tokens.error));
+                ui.label(RichText::new(fault.to_string()).color(cx.tokens.error));
             }
             Ok(sheets) if sheets.is_empty() => {
                 ui.label(RichText::new(cx.t("inside-no-rule")).color(cx.tokens.weak));

@@ -1,16 +1,18 @@
 //! Files that are made from a game.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use egui::{RichText, Ui};
 use tilewright_art::board::{Extras, board_scene};
-use tilewright_art::raster::png;
+use tilewright_art::raster::{TooLarge, png};
 use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_editor_model::pack::document::Change;
 use tilewright_editor_model::table::Table;
 use tilewright_editor_model::table::seating::COLOURS;
-use tilewright_kit::games::capsule::Capsule;
+use tilewright_kit::error::KitError;
+use tilewright_kit::games::capsule::{Capsule, CapsuleError};
 use tilewright_kit::games::save::record_of;
 
 use crate::context::{Action, Content, Cx};
@@ -21,17 +23,43 @@ const CELL: f32 = 96.0;
 /// Characters in a line of a caption, per cell of its width.
 const LETTERS: f32 = 9.5;
 
+/// Reason why a capsule cannot be made.
+#[derive(Debug)]
+pub(super) enum ReportError {
+    /// A pack of the game is not available; the text is a sentence in the language of the interface.
+    NoPack(String),
+    /// A pack cannot be read.
+    Kit(KitError),
+    /// The board is too large for a picture.
+    Picture(TooLarge),
+    /// The capsule cannot be encoded.
+    Capsule(CapsuleError),
+}
+
+impl fmt::Display for ReportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReportError::NoPack(sentence) => f.write_str(sentence),
+            ReportError::Kit(error) => error.fmt(f),
+            ReportError::Picture(error) => error.fmt(f),
+            ReportError::Capsule(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReportError {}
+
 /// Returns a capsule with the record, the texts of its packs and a picture.
-pub(super) fn capsule_of(cx: &Cx<'_>, table: &Table, notes: &str) -> Result<Capsule, String> {
+pub(super) fn capsule_of(cx: &Cx<'_>, table: &Table, notes: &str) -> Result<Capsule, ReportError> {
     let record = record_of(table.session(), &cx.document.id().clone());
     let mut capsule = Capsule { record, notes: notes.to_owned(), ..Capsule::default() };
     for pack in &table.catalog().packs {
         // The game may use older versions of packs than the open ones.
         let found = table.rules().0.places.get(&*pack.id);
-        let found = found.ok_or_else(|| cx.texts.named("report-no-pack", &pack.id))?;
-        capsule.packs.packs.insert(pack.id.clone(), found.read().map_err(|e| e.to_string())?);
+        let found = found.ok_or_else(|| ReportError::NoPack(cx.texts.named("report-no-pack", &pack.id)))?;
+        capsule.packs.packs.insert(pack.id.clone(), found.read().map_err(ReportError::Kit)?);
     }
-    capsule.picture = Some(png(&picture(table), CELL).map_err(|e| e.to_string())?);
+    capsule.picture = Some(png(&picture(table), CELL).map_err(ReportError::Picture)?);
     Ok(capsule)
 }
 
@@ -95,7 +123,7 @@ pub(in crate::views::play) fn save_picture(cx: &mut Cx<'_>, table: &Table) {
     let artist = Artist::new(table.catalog(), Style { frame: false, ornaments: true });
     let extras = Extras { colours: colours(table), ..Extras::default() };
     let scene = board_scene(table.game(), &artist, &extras);
-    write(cx, path, png(&scene, CELL).map_err(|e| e.to_string()));
+    write(cx, path, png(&scene, CELL));
 }
 
 /// Saves the record of a game, by default next to the pack.
@@ -112,10 +140,10 @@ pub(in crate::views::play) fn holds_everything(ui: &mut Ui, cx: &Cx<'_>, table: 
 }
 
 /// Requests that a file is written, or reports why it could not be created.
-pub(super) fn write(cx: &mut Cx<'_>, path: PathBuf, bytes: Result<Vec<u8>, String>) {
+pub(super) fn write(cx: &mut Cx<'_>, path: PathBuf, bytes: Result<Vec<u8>, impl fmt::Display>) {
     cx.ask(match bytes {
         Ok(bytes) => Action::Write(path, bytes.into()),
-        Err(why) => Action::Notify(Weight::Failed, why),
+        Err(why) => Action::Notify(Weight::Failed, why.to_string()),
     });
 }
 
