@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tilewright_core::diag::Diagnostic;
+use tilewright_kit::error::KitError;
 use tilewright_kit::packs::find::{Finder, Found, PackPlace};
 use tilewright_kit::suite::{PlayedTest, TestFailure, TestResult, each_test};
 use tilewright_pack::edit::{Draft, Path as ValuePath, PathStep, Written};
@@ -277,18 +278,17 @@ pub fn sentence(failure: &TestFailure) -> String {
 /// Plays one test of the open pack and returns its final position.
 ///
 /// # Errors
-/// The test cannot be played; a sentence explains the reason.
-pub fn play(document: &Document, finder: &Finder, name: &str) -> Result<Option<PlayedTest>, String> {
+/// A file of the pack cannot be read.
+pub fn play(document: &Document, finder: &Finder, name: &str) -> Result<Option<PlayedTest>, KitError> {
     let (finder, found) = edited(document, finder);
     let mut played = None;
-    let done = each_test(&finder, &found, name, |result, game| {
+    each_test(&finder, &found, name, |result, game| {
         let is_it = result.name == name;
         if is_it {
             played = game;
         }
         !is_it
-    });
-    done.map_err(|error| error.to_string())?;
+    })?;
     Ok(played)
 }
 

@@ -28,8 +28,8 @@ impl Watch {
     /// Watches a folder and its subfolders; calls `wake` when a file changes.
     ///
     /// # Errors
-    /// The system cannot watch this folder; the error is a sentence with the reason.
-    pub fn start(folder: &Path, wake: impl Fn() + Send + Sync + 'static) -> Result<Watch, String> {
+    /// The system cannot watch this folder.
+    pub fn start(folder: &Path, wake: impl Fn() + Send + Sync + 'static) -> notify::Result<Watch> {
         let touched = Arc::new(AtomicBool::new(false));
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
         let (flag, waker) = (Arc::clone(&touched), Arc::clone(&wake));
@@ -47,8 +47,8 @@ impl Watch {
                 waker();
             }
         };
-        let mut watcher = notify::recommended_watcher(told).map_err(|e| e.to_string())?;
-        watcher.watch(folder, RecursiveMode::Recursive).map_err(|e| e.to_string())?;
+        let mut watcher = notify::recommended_watcher(told)?;
+        watcher.watch(folder, RecursiveMode::Recursive)?;
         Ok(Watch { touched, closed, since: None, wake, _watcher: watcher })
     }
 

@@ -4,14 +4,17 @@
 //! starts a new branch, and the old branch stays unchanged. Going back and saving rules therefore never lose a
 //! position.
 
+use std::fmt;
 use std::sync::Arc;
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
-use tilewright_core::session::timeline::Timeline;
+use tilewright_core::session::reload::CannotStay;
+use tilewright_core::session::timeline::{JumpError, Timeline};
 use tilewright_core::session::{Answer, Entry, Refusal, Session};
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::secrecy::Secrecy;
+use tilewright_kit::error::KitError;
 use tilewright_kit::games::reload::{ReloadError, Reloaded};
 use tilewright_kit::games::report::{Line, lines_for};
 use tilewright_kit::packs::load::Loaded;
@@ -121,6 +124,35 @@ pub struct Comparison {
     /// Number of answers after which the positions are still equal; `None` if even the first positions differ.
     pub same_positions: Option<usize>,
 }
+
+/// Reason why a position of the history cannot be reached.
+#[derive(Debug)]
+pub enum HistoryError {
+    /// No branch has the requested index.
+    NoBranch,
+    /// The branch has fewer answers than requested.
+    NoPosition,
+    /// The rules of the branch can no longer be loaded.
+    Packs(KitError),
+    /// The timeline of the branch does not reach the position.
+    Jump(JumpError),
+    /// The rules of the branch cannot replay the game.
+    Reload(ReloadError),
+}
+
+impl fmt::Display for HistoryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HistoryError::NoBranch => f.write_str("no such branch"),
+            HistoryError::NoPosition => f.write_str("no such position"),
+            HistoryError::Packs(error) => error.fmt(f),
+            HistoryError::Jump(error) => error.fmt(f),
+            HistoryError::Reload(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for HistoryError {}
 
 /// Session of a table with all its branches.
 pub struct History {
@@ -283,8 +315,8 @@ impl History {
     /// Goes forward by one answer, along the branch or with the next answer from the parent branch.
     ///
     /// # Errors
-    /// The current rules do not accept the answer; a sentence explains the reason.
-    pub fn redo(&mut self) -> Result<bool, String> {
+    /// The current rules do not accept the answer.
+    pub fn redo(&mut self) -> Result<bool, CannotStay> {
         if self.now < self.branch().steps.len() {
             return Ok(self.jump(self.now + 1));
         }
@@ -294,7 +326,7 @@ impl History {
         }
         let entries = ahead[..position(ahead, 1).unwrap_or(ahead.len())].to_vec();
         let before = events(&self.session);
-        self.session.follow(&entries).map_err(|unfit| unfit.to_string())?;
+        self.session.follow(&entries)?;
         self.grow(before);
         Ok(true)
     }
@@ -332,9 +364,9 @@ impl History {
     /// from there.
     ///
     /// # Errors
-    /// The position does not exist, or its rules can no longer be loaded; a sentence explains the reason.
-    pub fn session_at(&self, branch: usize, answers: usize) -> Result<Session, String> {
-        let wanted = self.branches.get(branch).ok_or("no such branch")?;
+    /// The position does not exist, or its rules can no longer be loaded.
+    pub fn session_at(&self, branch: usize, answers: usize) -> Result<Session, HistoryError> {
+        let wanted = self.branches.get(branch).ok_or(HistoryError::NoBranch)?;
         // Positions before the exchange of rules are on the parent branch.
         let mut at = branch;
         loop {
@@ -344,10 +376,11 @@ impl History {
                 && reaches(line, answers)
                 && let Some(length) = position(line.log(), answers)
             {
-                let machine = machine(&self.rules[here.rules], line.symbols())?;
-                let mut session = Session::replay_along(machine, line, length).map_err(|e| e.to_string())?;
+                let machine = machine(&self.rules[here.rules], line.symbols()).map_err(HistoryError::Packs)?;
+                let mut session = Session::replay_along(machine, line, length).map_err(HistoryError::Jump)?;
                 if here.rules != wanted.rules {
-                    let newer = self::machine(&self.rules[wanted.rules], &session.symbols())?;
+                    let newer = self::machine(&self.rules[wanted.rules], &session.symbols());
+                    let newer = newer.map_err(HistoryError::Packs)?;
                     // If the newer rules cannot continue, the older ones stay in use.
                     let _ = session.reload(newer);
                 }
@@ -355,7 +388,7 @@ impl History {
             }
             match here.parent {
                 Some((parent, shared)) if answers <= shared => at = parent,
-                _ => return Err("no such position".to_owned()),
+                _ => return Err(HistoryError::NoPosition),
             }
         }
     }
@@ -364,11 +397,11 @@ impl History {
     /// as far as possible, and the reason if it stopped early.
     ///
     /// # Errors
-    /// These rules can no longer be loaded; a sentence explains the reason.
-    pub fn by_rules_of(&self, branch: usize) -> Result<(Session, Option<String>), String> {
+    /// These rules can no longer be loaded.
+    pub fn by_rules_of(&self, branch: usize) -> Result<(Session, Option<String>), HistoryError> {
         let loaded = self.rules_of(branch);
         let record = tilewright_kit::games::save::record_of(&self.session, "");
-        let (session, stopped) = tilewright_kit::games::reload::as_far(loaded, record).map_err(|e| e.to_string())?;
+        let (session, stopped) = tilewright_kit::games::reload::as_far(loaded, record).map_err(HistoryError::Reload)?;
         Ok((session, stopped.map(|d| d.to_string())))
     }
 
@@ -520,8 +553,8 @@ impl History {
     }
 }
 
-fn machine(loaded: &Loaded, symbols: &[Arc<str>]) -> Result<Machine, String> {
-    let (catalog, script) = loaded.script_after(symbols).map_err(|e| e.to_string())?;
+fn machine(loaded: &Loaded, symbols: &[Arc<str>]) -> Result<Machine, KitError> {
+    let (catalog, script) = loaded.script_after(symbols)?;
     Ok(Machine::new(catalog, Box::new(script)))
 }
 

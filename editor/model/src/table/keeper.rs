@@ -12,6 +12,7 @@ use tilewright_kit::games::running::{self, FinalScores, KeptGame, Running, read_
 use tilewright_kit::games::save::moves_along;
 use tilewright_kit::packs::load::{Loaded, Manifest};
 
+use super::saved::OpeningError;
 use super::seating::Seating;
 use super::{Chooser, Table};
 use crate::pack::pack_set::PackSet;
@@ -260,12 +261,12 @@ impl Table {
     /// is true if they can replay all of it.
     ///
     /// # Errors
-    /// The packs cannot be played, or the game does not start; a sentence explains the reason.
+    /// The packs cannot be played, or the game does not start.
     pub fn take_up(
         loaded: &std::sync::Arc<Loaded>,
         game: &LeftGame,
         pack_set: PackSet,
-    ) -> Result<(Table, bool), String> {
+    ) -> Result<(Table, bool), OpeningError> {
         let left = &game.left;
         let course = |number: usize| Record { moves: left.courses[number].moves.clone(), ..left.record.clone() };
         let mut table = Table::resume(loaded, &course(0), pack_set, &game.seats())?;

@@ -23,8 +23,10 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::Session;
 use tilewright_core::session::record::Record;
+use tilewright_core::session::reload::CannotStay;
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::{Game, Stage};
+use tilewright_kit::error::KitError;
 use tilewright_kit::games::opening::opened;
 use tilewright_kit::games::reload::{ReloadError, Reloaded};
 use tilewright_kit::packs::load::Loaded;
@@ -35,6 +37,7 @@ use crate::table::history::History;
 use crate::table::news::{News, Outcome};
 use advice::{Advice, Adviser};
 pub use players::Chooser;
+use saved::OpeningError;
 use seating::Seating;
 use trouble::Trouble;
 
@@ -85,11 +88,11 @@ impl Table {
     /// Starts a game with this setup.
     ///
     /// # Errors
-    /// The pack cannot be played; a sentence explains the reason.
-    pub fn begin(loaded: &Arc<Loaded>, setup: Setup) -> Result<Table, String> {
+    /// The pack cannot be played, or not with this number of seats.
+    pub fn begin(loaded: &Arc<Loaded>, setup: Setup) -> Result<Table, KitError> {
         let seats = u8::try_from(setup.seats.len()).unwrap_or(u8::MAX);
-        let machine = loaded.machine_for(seats).map_err(|e| e.to_string())?;
-        let mut session = Session::new(machine, seats, setup.seed).map_err(|e| e.to_string())?;
+        let machine = loaded.machine_for(seats)?;
+        let mut session = Session::new(machine, seats, setup.seed)?;
         let trouble = session.start().err().map(Trouble::from);
         Ok(Table { trouble, ..Table::of(loaded, session, setup) })
     }
@@ -127,13 +130,13 @@ impl Table {
     /// [`Table::news`] lists the differences since it was saved, and the answer at which the replay stopped.
     ///
     /// # Errors
-    /// The packs cannot be played, or the game does not start; a sentence explains the reason.
+    /// The packs cannot be played, or the game does not start.
     pub fn resume(
         loaded: &Arc<Loaded>,
         record: &Record,
         pack_set: PackSet,
         choosers: &[Chooser],
-    ) -> Result<Table, String> {
+    ) -> Result<Table, OpeningError> {
         // Records do not contain choosers. If the number of seats matches, `choosers` is used; otherwise the user plays
         // against bots.
         let count = usize::from(record.seats);
@@ -144,7 +147,7 @@ impl Table {
             *first = Chooser::Person;
         }
         let setup = Setup { seats, seed: record.seed.unwrap_or(0), pack_set };
-        let opened = opened((**loaded).clone(), record).map_err(|failure| saved::why(&failure))?;
+        let opened = opened((**loaded).clone(), record).map_err(OpeningError)?;
         let is_news = opened.stopped.is_some() || !opened.others.is_empty() || !opened.followed.is_empty();
         let (others, followed, stopped) = (opened.others, opened.followed, opened.stopped);
         let mut table = Table::of(loaded, opened.session, setup);
@@ -181,12 +184,12 @@ impl Table {
     ///
     /// # Errors
     /// The packs cannot be played; the old game continues.
-    pub fn reload(&mut self, loaded: &Arc<Loaded>) -> Result<(), String> {
+    pub fn reload(&mut self, loaded: &Arc<Loaded>) -> Result<(), KitError> {
         if self.held {
             return Ok(());
         }
         if !loaded.is_playable() {
-            return loaded.machine().map(drop).map_err(|error| error.to_string());
+            return loaded.machine().map(drop);
         }
         let loaded = &seated(loaded, self.session());
         let here = Arc::clone(self.history.rules_of(self.history.current()));
@@ -218,7 +221,7 @@ impl Table {
                 Ok(())
             }
             // The findings already describe the errors of the packs; the game continues once they are fixed.
-            Err(ReloadError::Packs(error)) => Err(error.to_string()),
+            Err(ReloadError::Packs(error)) => Err(error),
             Err(error) => {
                 let outcome = Outcome::Refused { why: error.to_string() };
                 self.news = Some(News { changed, outcome, old: (branch, was) });
@@ -287,8 +290,8 @@ impl Table {
     /// Gives the next answer again; returns false if there is none.
     ///
     /// # Errors
-    /// The current rules do not accept the answer; a sentence explains the reason.
-    pub fn redo(&mut self) -> Result<bool, String> {
+    /// The current rules do not accept the answer.
+    pub fn redo(&mut self) -> Result<bool, CannotStay> {
         self.trouble = None;
         self.changes += 1;
         self.jumps += 1;

@@ -1,5 +1,6 @@
 //! Opens saved games with the exact versions of packs that they name, or else with the closest ones.
 
+use std::fmt;
 use std::sync::Arc;
 
 use tilewright_core::session::record::Record;
@@ -40,13 +41,13 @@ pub fn are_named(loaded: &Loaded, record: &Record) -> bool {
 /// the thread of the window.
 ///
 /// # Errors
-/// No packs can play the game; a sentence explains the reason.
+/// No packs can play the game.
 pub fn packs_for(
     surroundings: &Surroundings,
     (id, files): (&Arc<str>, &Files),
     open: Option<&Arc<Loaded>>,
     record: &Record,
-) -> Result<Arc<Loaded>, String> {
+) -> Result<Arc<Loaded>, OpeningError> {
     let near = surroundings.open(id, files, record);
     if let Ok(near) = &near
         && near.others.is_empty()
@@ -60,17 +61,24 @@ pub fn packs_for(
     {
         return Ok(Arc::clone(open));
     }
-    near.map(|near| Arc::new(near.loaded)).map_err(|failure| why(&failure))
+    near.map(|near| Arc::new(near.loaded)).map_err(OpeningError)
 }
 
-/// Returns the reason why a game cannot be opened, as a sentence.
-pub fn why(failure: &Failure) -> String {
-    match failure {
-        Failure::Refused { message, .. } => message.clone(),
-        Failure::Missing(error) => error.to_string(),
-        other => other.to_string(),
+/// Reason why a saved game cannot be opened.
+#[derive(Debug)]
+pub struct OpeningError(pub Failure);
+
+impl fmt::Display for OpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Failure::Refused { message, .. } => f.write_str(message),
+            Failure::Missing(error) => error.fmt(f),
+            other => other.fmt(f),
+        }
     }
 }
+
+impl std::error::Error for OpeningError {}
 
 /// Returns the packs of a game that differ from the open ones, with their versions.
 pub fn apart(loaded: &Loaded, open: Option<&Loaded>) -> Vec<String> {

@@ -125,7 +125,7 @@ impl Editor {
             }
             Command::StepForth => {
                 if let Some(Err(why)) = self.views.play.table.as_mut().map(Table::redo) {
-                    self.notices.tell(Weight::Note, self.texts.named("timeline-stops", &why));
+                    self.notices.tell(Weight::Note, self.texts.named("timeline-stops", &why.to_string()));
                 }
             }
             Command::Theme => {

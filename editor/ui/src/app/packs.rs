@@ -182,7 +182,7 @@ impl Editor {
                 self.watch = match Watch::start(&folder, waker(ctx)) {
                     Ok(watch) => Some(watch),
                     Err(error) => {
-                        self.notices.tell(Weight::Note, self.texts.named("notice-no-watch", &error));
+                        self.notices.tell(Weight::Note, self.texts.named("notice-no-watch", &error.to_string()));
                         None
                     }
                 };

@@ -51,7 +51,7 @@ impl Editor {
                 self.show_pane(Pane::Table);
             }
             Ok(None) => self.notices.tell(Weight::Note, self.texts.get("tests-no-game")),
-            Err(why) => self.notices.tell(Weight::Failed, why),
+            Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
         }
     }
 

@@ -11,7 +11,7 @@ use tilewright_editor_model::pack::analysis::{Analysis, Requests};
 use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_editor_model::table::keeper::LeftGame;
 use tilewright_editor_model::table::players::is_shared;
-use tilewright_editor_model::table::saved::{self, Saved};
+use tilewright_editor_model::table::saved::{self, OpeningError, Saved};
 use tilewright_editor_model::table::seating::Seating;
 use tilewright_editor_model::table::{Chooser, Setup, Table};
 use tilewright_kit::games::running::KeptGame;
@@ -55,9 +55,9 @@ pub(crate) enum Pending {
 
 /// Search for the packs of a saved game.
 pub(crate) struct Search {
-    job: Job<Result<Arc<Loaded>, String>>,
+    job: Job<Result<Arc<Loaded>, OpeningError>>,
     /// Result of the search; `Some(None)` if it ended without a result, `None` while it runs.
-    came: Option<Option<Result<Arc<Loaded>, String>>>,
+    came: Option<Option<Result<Arc<Loaded>, OpeningError>>>,
 }
 
 impl Search {
@@ -230,7 +230,7 @@ impl Play {
                 match came {
                     None => self.pending = Some(Pending::Opening { game, pack_set, packs }),
                     Some(Some(Ok(loaded))) => self.resume_by(cx, (game, pack_set), &loaded),
-                    Some(Some(Err(why))) => self.give_up(cx, (game, pack_set), why),
+                    Some(Some(Err(why))) => self.give_up(cx, (game, pack_set), why.to_string()),
                     Some(None) => self.give_up(cx, (game, pack_set), cx.t("share-broke-off")),
                 }
             }
@@ -262,7 +262,7 @@ impl Play {
                         self.put(table);
                         self.exchanged = true;
                     }
-                    Err(why) => self.trouble = Some(why),
+                    Err(error) => self.trouble = Some(error.to_string()),
                 }
             }
         }
@@ -301,13 +301,13 @@ impl Play {
     /// Puts a game of bots on the table at its first position, to be stepped through.
     ///
     /// # Errors
-    /// The packs cannot replay the game; a sentence explains the reason.
+    /// The packs cannot replay the game.
     pub(crate) fn watch(
         &mut self,
         cx: &Cx<'_>,
         (loaded, record): (&Arc<Loaded>, &Record),
         (pack_set, choosers): (PackSet, &[Chooser]),
-    ) -> Result<(), String> {
+    ) -> Result<(), OpeningError> {
         let open = cx.rules(&pack_set);
         let apart = saved::apart(loaded, open.map(|open| &*open.loaded));
         // A game that was played with the open packs follows later changes of them.
@@ -339,7 +339,7 @@ impl Play {
         };
         let (mut table, whole) = match came {
             Ok(came) => came,
-            Err(why) => return cx.ask(Action::Notify(Weight::Failed, why)),
+            Err(error) => return cx.ask(Action::Notify(Weight::Failed, error.to_string())),
         };
         if !apart.is_empty() {
             table.stay_apart(apart);

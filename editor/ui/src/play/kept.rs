@@ -13,7 +13,7 @@ use tilewright_core::state::Game;
 use tilewright_editor_model::job::{Came, Job, Teller};
 use tilewright_editor_model::pack::home::Home;
 use tilewright_editor_model::table::keeper::{LeftGame, kept_games};
-use tilewright_editor_model::table::saved::{Saved, why};
+use tilewright_editor_model::table::saved::{OpeningError, Saved};
 use tilewright_editor_model::table::seating::{COLOURS, Seating};
 use tilewright_kit::games::opening;
 use tilewright_kit::games::running::clear_aside;
@@ -186,7 +186,7 @@ fn seen(home: &Home, game: LeftGame) -> Drawn {
             let game = opened.session.game();
             Drawn { scores: game.scores().to_vec(), image: picture(game, colours), trouble: None }
         }
-        Err(failure) => Drawn { scores: Vec::new(), image: None, trouble: Some(why(&failure)) },
+        Err(failure) => Drawn { scores: Vec::new(), image: None, trouble: Some(OpeningError(failure).to_string()) },
     }
 }
 

@@ -1,13 +1,14 @@
 //! Export of pictures of tiles and boards, and of print sheets, with a preview.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{ColorImage, RichText, ScrollArea, TextureHandle, TextureOptions, Ui};
 use tilewright_art::board::{Extras, board_scene};
 use tilewright_art::pdf::pdf;
-use tilewright_art::print::{Flip, Layout, Paper, Sheets, counts, sheets};
-use tilewright_art::raster::{pixels, png};
+use tilewright_art::print::{Flip, Layout, Paper, Sheets, Unprintable, counts, sheets};
+use tilewright_art::raster::{TooLarge, pixels, png};
 use tilewright_art::scene::Scene;
 use tilewright_art::sheet::{contact_sheet, specimens};
 use tilewright_art::svg::svg;
@@ -66,6 +67,29 @@ struct Key {
     only_own: bool,
 }
 
+/// Reason why a picture cannot be drawn.
+#[derive(Debug)]
+enum PictureError {
+    /// The tile or the board does not exist; the text is a sentence in the language of the interface.
+    Missing(String),
+    /// The picture has too many pixels.
+    Size(TooLarge),
+    /// The tiles do not fit on the paper.
+    Sheets(Unprintable),
+}
+
+impl fmt::Display for PictureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PictureError::Missing(sentence) => f.write_str(sentence),
+            PictureError::Size(error) => error.fmt(f),
+            PictureError::Sheets(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PictureError {}
+
 /// Settings of the view, and the current preview.
 #[derive(Default)]
 pub struct PicturesView {
@@ -80,7 +104,7 @@ pub struct PicturesView {
     pages: usize,
     tiles: usize,
     path: String,
-    shown: Option<(Key, Result<TextureHandle, String>)>,
+    shown: Option<(Key, Result<TextureHandle, PictureError>)>,
 }
 
 impl PicturesView {
@@ -120,7 +144,7 @@ impl PicturesView {
                 });
             }
             Some((_, Err(why))) => {
-                ui.label(RichText::new(why).color(cx.tokens.error));
+                ui.label(RichText::new(why.to_string()).color(cx.tokens.error));
             }
             None => {}
         }
@@ -189,7 +213,7 @@ impl PicturesView {
     }
 
     /// Returns the scene of the picture, and the pixels per unit.
-    fn scene(&self, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>) -> Result<(Scene, f32), String> {
+    fn scene(&self, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>) -> Result<(Scene, f32), PictureError> {
         let artist = self.artist(catalog);
         let kinds: Vec<TileKindId> =
             catalog.drawn_kinds().filter(|&kind| !catalog.kinds[kind].cells.is_empty()).collect();
@@ -200,11 +224,11 @@ impl PicturesView {
             What::Tile => {
                 let chosen =
                     cx.selection.tile().and_then(|key| kinds.iter().find(|id| catalog.kinds.key(**id) == **key));
-                let kind = chosen.or(kinds.first()).ok_or_else(|| cx.t("pictures-waiting"))?;
+                let kind = chosen.or(kinds.first()).ok_or_else(|| PictureError::Missing(cx.t("pictures-waiting")))?;
                 Ok((artist.tile(*kind, Turn::NONE), width))
             }
             What::Board => {
-                let table = table.ok_or_else(|| cx.t("pictures-no-board"))?;
+                let table = table.ok_or_else(|| PictureError::Missing(cx.t("pictures-no-board")))?;
                 let (game, colours) = (table.game(), Some(table.seating().colours().all()));
                 // The game may use an older catalog than the pack.
                 let artist = Artist::new(game.catalog(), Style { frame: self.frames, ornaments: true });
@@ -214,12 +238,12 @@ impl PicturesView {
         }
     }
 
-    fn sheets(&self, cx: &Cx<'_>, catalog: &Catalog) -> Result<Sheets, String> {
+    fn sheets(&self, cx: &Cx<'_>, catalog: &Catalog) -> Result<Sheets, PictureError> {
         let mut counts = counts(catalog);
         if self.only_own {
             counts.retain(|&(kind, _)| catalog.kinds.name(kind).pack == *cx.document.id());
         }
-        sheets(&self.artist(catalog), &counts, &self.layout).map_err(|e| e.to_string())
+        sheets(&self.artist(catalog), &counts, &self.layout).map_err(PictureError::Sheets)
     }
 
     fn renew(&mut self, ui: &Ui, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>) {
@@ -248,7 +272,7 @@ impl PicturesView {
         let picture = drawn.and_then(|(scene, scale)| {
             let largest = scene.size.0.max(scene.size.1) * scale;
             let scale = if largest > LARGEST_PREVIEW { scale * LARGEST_PREVIEW / largest } else { scale };
-            let drawn = pixels(&scene, scale).map_err(|e| e.to_string())?;
+            let drawn = pixels(&scene, scale).map_err(PictureError::Size)?;
             let image = ColorImage::from_rgba_unmultiplied([drawn.width as usize, drawn.height as usize], &drawn.rgba);
             Ok(ui.ctx().load_texture("preview", image, TextureOptions::LINEAR))
         });
@@ -273,7 +297,7 @@ impl PicturesView {
                     let path = PathBuf::from(format!("{}.{end}", self.path.trim()));
                     cx.ask(match self.bytes(cx, catalog, table, end) {
                         Ok(bytes) => Action::Write(path, bytes.into()),
-                        Err(why) => Action::Notify(Weight::Failed, why),
+                        Err(why) => Action::Notify(Weight::Failed, why.to_string()),
                     });
                 }
             }
@@ -290,7 +314,7 @@ impl PicturesView {
         }
     }
 
-    fn bytes(&self, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>, end: &str) -> Result<Vec<u8>, String> {
+    fn bytes(&self, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>, end: &str) -> Result<Vec<u8>, PictureError> {
         if self.what == What::Sheets {
             let title = catalog.packs.iter().map(|p| &*p.title).collect::<Vec<_>>().join(" + ");
             return Ok(pdf(&self.sheets(cx, catalog)?, self.layout.paper, &title));
@@ -298,7 +322,7 @@ impl PicturesView {
         let (scene, scale) = self.scene(cx, catalog, table)?;
         match end {
             "svg" => Ok(svg(&scene, scale).into_bytes()),
-            _ => png(&scene, scale).map_err(|e| e.to_string()),
+            _ => png(&scene, scale).map_err(PictureError::Size),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Defines changes of texts: the edits that views request, and the splices that undo and journals store.
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -43,11 +44,29 @@ impl Change {
     }
 }
 
+/// Error for an edit that reaches beyond the text, splits a character or overlaps another edit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextEditError {
+    /// Range of the edit, in bytes.
+    pub range: Range<usize>,
+    /// Length of the text before the edits, in bytes.
+    pub length: usize,
+}
+
+impl fmt::Display for TextEditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Range { start, end } = self.range;
+        write!(f, "an edit of bytes {start} to {end} does not fit a text of {} bytes", self.length)
+    }
+}
+
+impl std::error::Error for TextEditError {}
+
 /// Returns the text after the edits.
 ///
 /// # Errors
-/// An edit reaches beyond the text, splits a character or overlaps another edit; a sentence names the reason.
-pub fn edited(text: &str, edits: &[TextEdit]) -> Result<String, String> {
+/// An edit does not fit the text.
+pub fn edited(text: &str, edits: &[TextEdit]) -> Result<String, TextEditError> {
     let mut sorted: Vec<&TextEdit> = edits.iter().collect();
     sorted.sort_by_key(|e| (e.range.start, e.range.end));
     let mut result = String::with_capacity(text.len());
@@ -56,7 +75,7 @@ pub fn edited(text: &str, edits: &[TextEdit]) -> Result<String, String> {
         let Range { start, end } = edit.range;
         let fits = at <= start && start <= end && text.is_char_boundary(start) && text.is_char_boundary(end);
         if !fits || end > text.len() {
-            return Err(format!("an edit of bytes {start} to {end} does not fit a text of {} bytes", text.len()));
+            return Err(TextEditError { range: start..end, length: text.len() });
         }
         result.push_str(&text[at..start]);
         result.push_str(&edit.text);

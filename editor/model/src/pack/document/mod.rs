@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use edit::{Change, Splice, TextEdit, edited};
+pub use edit::{Change, Splice, TextEdit, TextEditError, edited};
 pub use journal::{Journal, JournalError, Recovered, left_behind};
 
 use history::{Delta, History, Step};
@@ -182,7 +182,7 @@ impl Document {
                 Change::Edit { edits, .. } => {
                     let misfit = |why| Misfit { path: path.clone(), why };
                     let text = before.as_deref().ok_or_else(|| misfit("the file is not there".to_owned()))?;
-                    let after = edited(text, edits).map_err(misfit)?;
+                    let after = edited(text, edits).map_err(|error| misfit(error.to_string()))?;
                     Splice::between(text, &after).map(|splice| Delta::Splice(path.clone(), splice))
                 }
                 Change::Write { text, .. } => match before.as_deref() {

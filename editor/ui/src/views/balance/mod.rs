@@ -65,7 +65,7 @@ impl BalanceView {
             self.run = None;
             match came {
                 Some(Ok(found)) => self.found = found,
-                Some(Err(why)) => self.failed = Some(Some(why)),
+                Some(Err(why)) => self.failed = Some(Some(why.to_string())),
                 None => self.failed = Some(None),
             }
         }
@@ -74,7 +74,7 @@ impl BalanceView {
         {
             match came {
                 Some(Ok(record)) => self.came = Some((again.game, again.asked, record)),
-                Some(Err(why)) => self.failed = Some(Some(why)),
+                Some(Err(why)) => self.failed = Some(Some(why.to_string())),
                 None => self.failed = Some(None),
             }
         }
@@ -92,7 +92,7 @@ impl BalanceView {
                     cx.ask(Action::Command(Command::Show(Pane::Table)));
                     cx.ask(Action::Notify(Weight::Done, cx.texts.named("balance-shown", &game.to_string())));
                 }
-                Err(why) => cx.ask(Action::Notify(Weight::Failed, why)),
+                Err(why) => cx.ask(Action::Notify(Weight::Failed, why.to_string())),
             }
         }
         if let Some(why) = self.failed.take() {

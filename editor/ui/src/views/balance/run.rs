@@ -7,6 +7,7 @@ use egui::Context;
 use tilewright_core::session::record::Record;
 use tilewright_editor_model::job::{Came, Job};
 use tilewright_editor_model::pack::pack_set::PackSet;
+use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::games::Games;
@@ -41,7 +42,7 @@ pub(super) struct Found {
 
 /// The games of a report while they are played.
 pub(super) struct Run {
-    job: Job<Result<Option<Found>, String>>,
+    job: Job<Result<Option<Found>, KitError>>,
     since: Instant,
 }
 
@@ -54,7 +55,7 @@ impl Run {
                 teller.at(over as usize, of);
                 teller.goes_on()
             };
-            let found = report_while(&asked.loaded, &asked.plan, &asked.bots, &goes_on).map_err(|e| e.to_string())?;
+            let found = report_while(&asked.loaded, &asked.plan, &asked.bots, &goes_on)?;
             Ok(found.map(|found| Found {
                 sections: of_flags(&found, &[]).into_iter().chain(sections(&found)).collect(),
                 games: found.games,
@@ -66,7 +67,7 @@ impl Run {
     }
 
     /// Polls the games: `None` while they are played, and an inner `None` if the work ended without a result.
-    pub(super) fn look(&self) -> Option<Option<Result<Option<Found>, String>>> {
+    pub(super) fn look(&self) -> Option<Option<Result<Option<Found>, KitError>>> {
         came(&self.job)
     }
 
@@ -83,7 +84,7 @@ impl Run {
 pub(super) struct Again {
     pub(super) game: u64,
     pub(super) asked: Asked,
-    job: Job<Result<Record, String>>,
+    job: Job<Result<Record, KitError>>,
 }
 
 impl Again {
@@ -92,13 +93,13 @@ impl Again {
         let Asked { loaded, bots, plan, .. } = asked.clone();
         let work = move |_: &_| {
             let recorded = Games::record(&loaded, plan.seats, &bots, plan.seed_of(game));
-            recorded.map(|recorded| recorded.record).map_err(|error| error.to_string())
+            recorded.map(|recorded| recorded.record)
         };
         Again { game, asked: asked.clone(), job: Job::of(waker(ctx), work) }
     }
 
     /// Polls for the record: `None` while the game is played, and an inner `None` if the work ended without a result.
-    pub(super) fn look(&self) -> Option<Option<Result<Record, String>>> {
+    pub(super) fn look(&self) -> Option<Option<Result<Record, KitError>>> {
         came(&self.job)
     }
 }

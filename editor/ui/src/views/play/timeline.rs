@@ -3,7 +3,7 @@
 use egui::{Button, ComboBox, RichText, ScrollArea, Slider, Ui, Vec2};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
-use tilewright_editor_model::table::history::{Branch, Origin, Step};
+use tilewright_editor_model::table::history::{Branch, HistoryError, Origin, Step};
 use tilewright_editor_model::table::{Table, words};
 use tilewright_kit::games::narration::Told;
 use tilewright_kit::games::report::Line;
@@ -40,7 +40,7 @@ enum Wanted {
 /// stopped.
 struct Beside {
     key: (usize, usize, bool, u64),
-    game: Result<(Session, Option<String>), String>,
+    game: Result<(Session, Option<String>), HistoryError>,
 }
 
 /// State of the timeline view.
@@ -86,7 +86,7 @@ impl TimelineView {
             }
             Some(Wanted::Redo) => {
                 if let Err(why) = table.redo() {
-                    let why = if table.keeps_secrets() { cx.t("play-secret") } else { why };
+                    let why = if table.keeps_secrets() { cx.t("play-secret") } else { why.to_string() };
                     cx.ask(Action::Notify(Weight::Note, cx.texts.named("timeline-stops", &why)));
                 }
             }
@@ -174,7 +174,7 @@ impl TimelineView {
                 });
             }
             Some(Err(why)) => {
-                ui.label(RichText::new(why).color(cx.tokens.error));
+                ui.label(RichText::new(why.to_string()).color(cx.tokens.error));
             }
             None => {}
         }
