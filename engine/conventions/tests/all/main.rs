@@ -3,5 +3,6 @@
 
 mod documents;
 mod english;
+mod errors;
 mod layers;
 mod words;
