@@ -10,7 +10,8 @@
 pub mod diag;
 pub mod limits;
 pub mod unseen;
-// Layout of the code of a turn.
+// Copies that reuse allocations.
+mod clone_by_field;
 // Declarations, the board, and the state of a game.
 pub mod board;
 pub mod catalog;

@@ -9,6 +9,7 @@ use crate::catalog::MAX_SEATS;
 use crate::catalog::id::{Root, SegmentId, TerrainId, TileId};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::catalog::tile::{LaidSegment, TileKind};
+use crate::clone_by_field::clone_by_field;
 
 /// Bit in [`Node::whose`] of a root: a member's tile has another segment of the same terrain.
 const REPEATED: u32 = 1;
@@ -72,7 +73,7 @@ pub struct Merged {
 }
 
 /// Segments on a board and the features they form. Segments are numbered in order of placement.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Features {
     nodes: Vec<Node>,
     /// Bit set of the roots with open sides, by segment.
@@ -81,6 +82,8 @@ pub struct Features {
     /// segment that such a seat has claimed, so games of fewer seats keep it empty.
     more_claims: Vec<u32>,
 }
+
+clone_by_field!(Features: nodes, open_roots, more_claims);
 
 impl Features {
     /// Returns the exclusive upper bound of all segment numbers. Numbers of tiles that were taken up are not used
@@ -94,13 +97,6 @@ impl Features {
     #[inline]
     pub fn is_there(&self, segment: SegmentId) -> bool {
         self.nodes.get(segment.index()).is_some_and(|node| node.size != 0)
-    }
-
-    /// Makes this a copy of another value, reusing its allocations.
-    pub(crate) fn copy_from(&mut self, other: &Features) {
-        self.nodes.clone_from(&other.nodes);
-        self.open_roots.clone_from(&other.open_roots);
-        self.more_claims.clone_from(&other.more_claims);
     }
 
     /// Returns the root of a feature without open sides; `None` if a side is open.

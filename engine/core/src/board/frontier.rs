@@ -35,7 +35,7 @@ impl Stretch {
 }
 
 /// Empty cells adjacent to tiles or to the rim.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Frontier {
     cells: Vec<OpenCell>,
     free: Vec<u32>,
@@ -66,20 +66,14 @@ const FEW: usize = 1024;
 
 const _: () = assert!(DemandTable::MOST <= 64 * 64, "there is a bit for each word of bits");
 
-impl Frontier {
-    pub(crate) fn new(catalog: &Catalog) -> Frontier {
-        let count = catalog.tables.demands.count;
-        let (few, words) = if count <= FEW { (count, 0) } else { (0, count.div_ceil(64)) };
-        Frontier {
-            runs: vec![Stretch::default(); count],
-            lens: vec![0; few],
-            filled: vec![0; words],
-            ..Frontier::default()
-        }
+impl Clone for Frontier {
+    fn clone(&self) -> Frontier {
+        let mut copy = Frontier::default();
+        copy.clone_from(self);
+        copy
     }
 
-    /// Makes this frontier a copy of another one, reusing its allocations.
-    pub(crate) fn copy_from(&mut self, other: &Frontier) {
+    fn clone_from(&mut self, other: &Frontier) {
         self.cells.clone_from(&other.cells);
         self.free.clone_from(&other.free);
         if self.is_sparse() && self.runs.len() == other.runs.len() {
@@ -96,6 +90,19 @@ impl Frontier {
         self.arena.clone_from(&other.arena);
         self.demands.clone_from(&other.demands);
         self.lookup.clone_from(&other.lookup);
+    }
+}
+
+impl Frontier {
+    pub(crate) fn new(catalog: &Catalog) -> Frontier {
+        let count = catalog.tables.demands.count;
+        let (few, words) = if count <= FEW { (count, 0) } else { (0, count.div_ceil(64)) };
+        Frontier {
+            runs: vec![Stretch::default(); count],
+            lens: vec![0; few],
+            filled: vec![0; words],
+            ..Frontier::default()
+        }
     }
 
     /// Returns true if only classes with cells are visited.

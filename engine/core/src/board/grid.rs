@@ -3,6 +3,7 @@
 
 use crate::catalog::id::TileId;
 use crate::catalog::lattice::{Cell, Lattice, Side};
+use crate::clone_by_field::clone_by_field;
 
 /// Content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +25,7 @@ const BESIDE: u32 = 1 << 29;
 const MARGIN: i32 = 3;
 const FIRST_SIDE: i32 = 32;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Grid {
     left: i32,
     top: i32,
@@ -34,6 +35,8 @@ pub(crate) struct Grid {
     cells: Vec<u32>,
     planes: usize,
 }
+
+clone_by_field!(Grid: left, top, width, height, cells, planes);
 
 impl Grid {
     pub(crate) fn new(planes: usize) -> Grid {
@@ -46,12 +49,6 @@ impl Grid {
             cells: vec![0; planes * (FIRST_SIDE * FIRST_SIDE) as usize],
             planes,
         }
-    }
-
-    pub(crate) fn copy_from(&mut self, other: &Grid) {
-        (self.left, self.top, self.width, self.height) = (other.left, other.top, other.width, other.height);
-        self.cells.clone_from(&other.cells);
-        self.planes = other.planes;
     }
 
     /// Returns the column and row of a cell in the rectangle of its plane, and the start index of the rectangle.

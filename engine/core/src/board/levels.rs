@@ -26,14 +26,20 @@ pub(crate) struct PlacedCell {
 pub(crate) type PlacedCells = SmallVec<[PlacedCell; 4]>;
 
 /// Covered pieces, sorted by cell and from the ground upwards. Pieces on top are in the grid.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Piles(Vec<PlacedCell>);
 
-impl Piles {
-    pub(super) fn copy_from(&mut self, other: &Piles) {
-        self.0.clone_from(&other.0);
+impl Clone for Piles {
+    fn clone(&self) -> Piles {
+        Piles(self.0.clone())
     }
 
+    fn clone_from(&mut self, other: &Piles) {
+        self.0.clone_from(&other.0);
+    }
+}
+
+impl Piles {
     #[inline]
     fn is_empty(&self) -> bool {
         self.0.is_empty()

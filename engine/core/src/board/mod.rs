@@ -35,6 +35,7 @@ use crate::catalog::id::{EdgeTypeId, Root, SegmentId, TagId, TerrainId, TileId, 
 use crate::catalog::lattice::{Cell, Plane, Planes, Side, Turn, Turns};
 use crate::catalog::tile::{Completion, Segment};
 use crate::catalog::{BoardPlane, Catalog, Extent, Preset, RimCell};
+use crate::clone_by_field::clone_by_field;
 use crate::limits;
 
 /// Tile with its position on the board.
@@ -51,7 +52,7 @@ pub struct PlacedTile {
 }
 
 /// Placed tiles, the features they form and the frontier around them, for one catalog.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Board {
     pub(crate) catalog: Arc<Catalog>,
     pub(crate) grid: Grid,
@@ -72,6 +73,8 @@ pub struct Board {
     /// True if all planes require a neighbour for each tile and forbid tiles on tiles.
     is_plain: bool,
 }
+
+clone_by_field!(Board: catalog, grid, tiles, gone, gone_count, lifted, features, piles, planes, has_rim, is_plain);
 
 impl Board {
     /// Creates an empty board for a number of seats, with the planes of these seats.
@@ -109,27 +112,6 @@ impl Board {
         };
         board.open_rim(&catalog);
         board
-    }
-
-    /// Makes this board a copy of another one, reusing its allocations.
-    pub(crate) fn copy_from(&mut self, other: &Board) {
-        if !Arc::ptr_eq(&self.catalog, &other.catalog) {
-            self.catalog = Arc::clone(&other.catalog);
-        }
-        self.grid.copy_from(&other.grid);
-        self.tiles.clone_from(&other.tiles);
-        self.gone.clone_from(&other.gone);
-        (self.gone_count, self.lifted) = (other.gone_count, other.lifted);
-        self.features.copy_from(&other.features);
-        self.piles.copy_from(&other.piles);
-        self.planes.truncate(other.planes.len());
-        for (number, other) in other.planes.iter().enumerate() {
-            match self.planes.get_mut(number) {
-                Some(own) => own.copy_from(other),
-                None => self.planes.push(other.clone()),
-            }
-        }
-        (self.has_rim, self.is_plain) = (other.has_rim, other.is_plain);
     }
 
     /// Returns the catalog that the board was built for.

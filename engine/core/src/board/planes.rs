@@ -9,9 +9,10 @@ use crate::catalog::id::{SegmentId, TileId};
 use crate::catalog::lattice::{Cell, Lattice, Plane};
 use crate::catalog::tile::{AGAIN, TurnedCell};
 use crate::catalog::{Catalog, Extent};
+use crate::clone_by_field::clone_by_field;
 
 /// State of one plane of a board.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct PlaneState {
     pub(super) extent: Extent,
     /// North-west and south-east corner of the smallest rectangle that holds all tiles; `None` without tiles.
@@ -22,6 +23,8 @@ pub(super) struct PlaneState {
     allowed: Footing,
 }
 
+clone_by_field!(PlaneState: extent, bounds, frontier, lattice, allowed);
+
 impl PlaneState {
     pub(super) fn new(catalog: &Catalog, extent: Extent, allowed: Footing) -> PlaneState {
         PlaneState { extent, bounds: None, frontier: Frontier::new(catalog), lattice: catalog.lattice, allowed }
@@ -30,13 +33,6 @@ impl PlaneState {
     /// Returns the plane without tiles, at its current extent.
     pub(super) fn emptied(&self, catalog: &Catalog) -> PlaneState {
         PlaneState::new(catalog, self.extent, self.allowed)
-    }
-
-    /// Makes this a copy of another plane, reusing its allocations.
-    pub(super) fn copy_from(&mut self, other: &PlaneState) {
-        (self.extent, self.bounds, self.allowed) = (other.extent, other.bounds, other.allowed);
-        self.lattice = other.lattice;
-        self.frontier.copy_from(&other.frontier);
     }
 
     /// Returns the footing for steps. Tiles may be placed without neighbours only if the extent of the plane is fixed.

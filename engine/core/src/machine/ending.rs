@@ -37,7 +37,7 @@ impl Machine {
     /// # Errors
     /// The script of a sheet fails.
     pub fn prospect(&mut self, game: &mut Box<Game>) -> Result<PerSeat<i32>, Box<Fault>> {
-        let ended = if self.ending.by_rules && game.stage < Stage::Finish { self.ended(game) } else { None };
+        let ended = if self.ending.by_rules && game.position.stage < Stage::Finish { self.ended(game) } else { None };
         let mut points = match ended {
             Some(_) if self.ending.scores_rest => PerSeat::default(),
             _ => self.outlook(game)?,
@@ -67,7 +67,7 @@ impl Machine {
         }
         self.known = known;
         let mut points = PerSeat::default();
-        for ((points, after), before) in points.iter_mut().zip(&copy.scores).zip(&game.scores) {
+        for ((points, after), before) in points.iter_mut().zip(&copy.position.scores).zip(&game.position.scores) {
             *points = after.saturating_sub(*before);
         }
         self.room = Some(copy);
@@ -79,12 +79,12 @@ impl Game {
     /// Discards everything in progress and starts the steps of the end.
     fn begin_ending(&mut self) {
         self.keep_chance(false);
-        (self.observer, self.trail, self.ahead) = (None, None, None);
-        (self.decision, self.carried, self.replacing) = (None, None, None);
-        self.agenda.clear();
-        self.pending.clear();
-        self.completed.clear();
-        self.stage = Stage::Finish;
-        self.agenda.push(Part::Turn(TurnPart::new(Seat(0), ListId::FINISH, None)));
+        (self.recording.observer, self.run.trail, self.run.ahead) = (None, None, None);
+        (self.run.decision, self.run.carried, self.run.replacing) = (None, None, None);
+        self.run.agenda.clear();
+        self.run.pending.clear();
+        self.run.completed.clear();
+        self.position.stage = Stage::Finish;
+        self.run.agenda.push(Part::Turn(TurnPart::new(Seat(0), ListId::FINISH, None)));
     }
 }

@@ -28,7 +28,8 @@ impl Machine {
         let face = match fit {
             [true, true] => {
                 let ask = FACE.into();
-                game.decision = Some(Decision { seat, ask, pack: None, options: Options::Faces(faces), secret: false });
+                game.run.decision =
+                    Some(Decision { seat, ask, pack: None, options: Options::Faces(faces), secret: false });
                 return Ok(None);
             }
             [false, true] => mirror,

@@ -84,7 +84,7 @@ const NAMED: usize = 8;
 impl Machine {
     /// Returns a fault of the function that is running: the topmost part of the agenda.
     pub(crate) fn fault(&self, game: &Game, code: &'static str, message: &str) -> Box<Fault> {
-        let running = game.agenda.iter().rev().find_map(|part| self.running(game, part));
+        let running = game.run.agenda.iter().rev().find_map(|part| self.running(game, part));
         // No function runs between two parts, so the flow of the game itself is the cause.
         let flow = || Blamed {
             pack: self.catalog.flow.turn.first().map_or_else(|| "".into(), |step| step.pack.clone()),
@@ -112,7 +112,7 @@ impl Machine {
         // The reason why a game does not end may be tiles in a hand, which the repeated functions do not show.
         let ends = &self.catalog.flow.ends_with;
         let are_empty = !ends.is_empty() && ends.iter().all(|&bag| game.bag(bag).total() == 0);
-        if let Some(&(seat, kind)) = game.hands.iter().find(|&&(seat, _)| are_empty && game.in_game(seat)) {
+        if let Some(&(seat, kind)) = game.position.hands.iter().find(|&&(seat, _)| are_empty && game.in_game(seat)) {
             let kind = self.catalog.kinds.key(kind);
             message.push_str(&format!(
                 "; the bags of `ends_with` are empty, but seat {seat} still holds `{kind}`: `end_game()` ends the game all the same"
@@ -123,7 +123,7 @@ impl Machine {
 
     /// Records the function that runs next, for the message about an endless turn.
     pub(crate) fn note_again(&mut self, game: &Game) {
-        let next = game.agenda.last().and_then(|part| match part {
+        let next = game.run.agenda.last().and_then(|part| match part {
             Part::Event(event, from) => {
                 let (_, handler, _) = self.reaction(game, event, *from)?;
                 Some(self.registered(handler))
@@ -172,7 +172,7 @@ impl Machine {
     fn step_of(&self, game: &Game, part: &Part) -> Blamed {
         let step = match part {
             Part::Turn(turn) => {
-                let list = self.program.list(&game.lists, turn.list);
+                let list = self.program.list(&game.run.lists, turn.list);
                 // After the last step of a loop, its first step is next.
                 let at = list.get(usize::from(turn.at)).map(|&op| &self.program.ops[usize::from(op)]);
                 match at {

@@ -12,7 +12,7 @@ impl Machine {
     /// Begins a new trail of a game when a script starts and no other is suspended. Other suspended runs in this
     /// machine belong to games with their own trail, or to games that have been abandoned.
     pub(super) fn begin_trail(&mut self, game: &mut Game) {
-        if game.trail.is_some() && game.begin_trail() {
+        if game.run.trail.is_some() && game.begin_trail() {
             self.rules.reset();
         }
     }
@@ -20,7 +20,7 @@ impl Machine {
     /// Ensures that this machine has the suspended scripts of a game. For a copy of a game, replays its trail until the
     /// scripts wait.
     pub(super) fn bring_runs(&mut self, game: &mut Game) -> Result<(), Box<Fault>> {
-        if game.agenda.iter().filter_map(Part::run).all(|run| self.rules.waits(run)) {
+        if game.run.agenda.iter().filter_map(Part::run).all(|run| self.rules.waits(run)) {
             return Ok(());
         }
         let Some((mut led, given)) = game.led() else { return Ok(()) };
@@ -36,7 +36,7 @@ impl Machine {
             return Err(Fault::internal(format!("what went well before failed when it was repeated: {fault}")));
         }
         let same = |a: &Decision, b: &Decision| (a.seat, &a.ask) == (b.seat, &b.ask);
-        let there = led.decision.as_ref().zip(game.decision.as_ref()).is_some_and(|(a, b)| same(a, b));
+        let there = led.run.decision.as_ref().zip(game.run.decision.as_ref()).is_some_and(|(a, b)| same(a, b));
         if !game.take_runs_of(&led) || !there || astray {
             return Err(Fault::internal("a trail has led to another question".to_owned()));
         }
@@ -47,7 +47,7 @@ impl Machine {
     fn lead(&mut self, led: &mut Box<Game>) -> Result<(), Box<Fault>> {
         loop {
             self.run_with(led, RunOptions::ASKING)?;
-            let Some(next) = led.ahead.as_mut().and_then(|ahead| ahead.pop_front()) else { return Ok(()) };
+            let Some(next) = led.run.ahead.as_mut().and_then(|ahead| ahead.pop_front()) else { return Ok(()) };
             led.chance.generator = next.generator;
             self.begin_run(false);
             self.answer_step(led, next.pick)?;

@@ -167,7 +167,7 @@ impl Machine {
             if self.spent > self.calm {
                 self.look_for_circle(game)?;
             }
-            if let Some(decision) = &game.decision {
+            if let Some(decision) = &game.run.decision {
                 // The script that asked may ask another question.
                 let count = decision.options.count();
                 let is_asked = count > 1 || count == 1 && options.asks_single;
@@ -176,7 +176,7 @@ impl Machine {
                 }
                 continue;
             }
-            match game.agenda.last() {
+            match game.run.agenda.last() {
                 None => {
                     if !self.next_stage(game) {
                         return Ok(RunEnd { stop: Stop::Over, copy: run.copy });
@@ -190,7 +190,7 @@ impl Machine {
 
     /// Answers the decision if it has only one option, unless the seat must be asked. Returns true if it did.
     fn take_only(&mut self, game: &mut Box<Game>) -> Result<bool, Box<Fault>> {
-        let Some(decision) = &game.decision else { return Ok(false) };
+        let Some(decision) = &game.run.decision else { return Ok(false) };
         if decision.options.count() == 0 && !game.is_led() {
             let message = format!("there is no option for `{}`", decision.ask);
             return Err(self.fault(game, "S0411", &message));
@@ -243,26 +243,26 @@ impl Machine {
 
     /// Starts the next stage or turn when the agenda is empty. Returns false if the game is over.
     fn next_stage(&mut self, game: &mut Game) -> bool {
-        match game.stage {
+        match game.position.stage {
             Stage::Setup => {
-                game.stage = Stage::Play;
+                game.position.stage = Stage::Play;
                 if !game.all_retired() {
                     self.next_turn(game);
                 }
             }
             Stage::Play => {
-                if game.ending || game.all_retired() || self.has_ended(game) {
+                if game.position.ending || game.all_retired() || self.has_ended(game) {
                     game.ask_source(|source, game| source.ending(game));
-                    game.stage = Stage::Finish;
+                    game.position.stage = Stage::Finish;
                     game.report(Happening::Ending { reason: game.ending_reason() });
-                    game.agenda.push(Part::Turn(TurnPart::new(Seat(0), ListId::FINISH, None)));
+                    game.run.agenda.push(Part::Turn(TurnPart::new(Seat(0), ListId::FINISH, None)));
                     self.flush(game);
                 } else {
                     self.next_turn(game);
                 }
             }
             Stage::Finish => {
-                game.stage = Stage::Over;
+                game.position.stage = Stage::Over;
                 // The winners are computed only if a listener or the journal receives the event.
                 if game.tells(EventKind::Over.bit()) {
                     let winners = game.winners().into_iter().collect();
@@ -277,30 +277,30 @@ impl Machine {
 
     #[inline]
     fn next_turn(&mut self, game: &mut Game) {
-        let mut seat = game.next_seat;
+        let mut seat = game.position.next_seat;
         while !game.in_game(seat) {
             seat = game.seat_after(seat);
         }
-        game.first_seat.get_or_insert(seat);
+        game.position.first_seat.get_or_insert(seat);
         game.ask_source(|source, game| source.turn(game, seat));
-        game.next_seat = game.seat_after(seat);
-        game.turns += 1;
+        game.position.next_seat = game.seat_after(seat);
+        game.position.turns += 1;
         if !self.program.lists[usize::from(ListId::CLOSING.0)].is_empty() {
-            game.agenda.push(Part::Turn(TurnPart::new(seat, ListId::CLOSING, None)));
+            game.run.agenda.push(Part::Turn(TurnPart::new(seat, ListId::CLOSING, None)));
         }
-        game.agenda.push(Part::Turn(TurnPart::new(seat, ListId::TURN, None)));
+        game.run.agenda.push(Part::Turn(TurnPart::new(seat, ListId::TURN, None)));
     }
 
     fn has_ended(&self, game: &Game) -> bool {
         let ends = &self.catalog.flow.ends_with;
-        let is_held = game.hands.iter().any(|&(seat, _)| game.in_game(seat));
+        let is_held = game.position.hands.iter().any(|&(seat, _)| game.in_game(seat));
         !ends.is_empty() && !is_held && ends.iter().all(|&bag| game.bag(bag).total() == 0)
     }
 
     /// Puts pending parts on the agenda, with the first on top.
     #[inline]
     pub(crate) fn flush(&self, game: &mut Game) {
-        if !game.pending.is_empty() {
+        if !game.run.pending.is_empty() {
             self.settle(game, false);
         }
     }
@@ -309,20 +309,20 @@ impl Machine {
     /// held. Without such an effect, all pending parts go on the agenda. If `awaited` is true, they instead stay
     /// pending until the part on top of the agenda has ended.
     pub(crate) fn settle(&self, game: &mut Game, awaited: bool) {
-        let mut fresh = std::mem::take(&mut game.pending);
+        let mut fresh = std::mem::take(&mut game.run.pending);
         let is_effect = |part: &Part| matches!(part, Part::Effect(..));
-        let put_off = if game.listeners.replace == 0 { None } else { fresh.iter().position(is_effect) };
+        let put_off = if game.setup.listeners.replace == 0 { None } else { fresh.iter().position(is_effect) };
         if let Some(at) = put_off {
             let after = fresh.split_off(at + 1);
             let effect = fresh.pop();
-            game.agenda.push(Part::Held { before: fresh, after, awaited });
-            game.agenda.extend(effect);
+            game.run.agenda.push(Part::Held { before: fresh, after, awaited });
+            game.run.agenda.extend(effect);
             return;
         }
         if !awaited {
-            game.agenda.extend(fresh.drain(..).rev());
+            game.run.agenda.extend(fresh.drain(..).rev());
         }
-        game.pending = fresh;
+        game.run.pending = fresh;
     }
 
     /// Runs the steps of the turn part on top of the agenda, until it ends, a seat must answer, or other parts come
@@ -331,31 +331,36 @@ impl Machine {
         if !self.is_plain {
             self.known = None;
         }
-        let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
+        let Some(Part::Turn(part)) = game.run.agenda.last_mut() else { return Ok(()) };
         if !part.begun {
-            if game.retired.contains(part.seat) && part.list.is_of_seat() {
-                game.agenda.pop();
+            if game.position.retired.contains(part.seat) && part.list.is_of_seat() {
+                game.run.agenda.pop();
                 return Ok(());
             }
             part.begun = true;
-            part.completed_from = game.completed.len() as u32;
+            part.completed_from = game.run.completed.len() as u32;
             let (seat, reason) = (part.seat, part.reason);
             game.report(Happening::PartBegan { seat, reason });
-            if !game.pending.is_empty() {
+            if !game.run.pending.is_empty() {
                 self.flush(game);
                 return Ok(());
             }
         }
         let program = Arc::clone(&self.program);
         loop {
-            let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
+            let Some(Part::Turn(part)) = game.run.agenda.last_mut() else { return Ok(()) };
             // A step for every seat is completed for the other seats, even if the seat of the part has retired.
-            let retired = !game.retired.is_empty();
-            if retired && !part.busy && part.each == 0 && part.list.is_of_seat() && game.retired.contains(part.seat) {
+            let retired = !game.position.retired.is_empty();
+            if retired
+                && !part.busy
+                && part.each == 0
+                && part.list.is_of_seat()
+                && game.position.retired.contains(part.seat)
+            {
                 self.end_part(game);
                 return Ok(());
             }
-            let Some(op) = program.op_at(&game.lists, part.list, part.at) else {
+            let Some(op) = program.op_at(&game.run.lists, part.list, part.at) else {
                 self.end_part(game);
                 return Ok(());
             };
@@ -368,15 +373,15 @@ impl Machine {
                 }
                 Op::Step(step) => {
                     let seat = if step.each_seat { Seat(part.each) } else { part.seat };
-                    if retired && !part.busy && game.retired.contains(seat) && passes_over(part.list, step) {
-                        part.step_over(step.each_seat, game.seats);
+                    if retired && !part.busy && game.position.retired.contains(seat) && passes_over(part.list, step) {
+                        part.step_over(step.each_seat, game.position.seats);
                         continue;
                     }
                     part.busy = true;
                     let outcome = self.run_step(game, step, seat, run)?;
                     match outcome {
-                        StepEnd::Next => match game.agenda.last_mut() {
-                            Some(Part::Turn(part)) => part.step_over(step.each_seat, game.seats),
+                        StepEnd::Next => match game.run.agenda.last_mut() {
+                            Some(Part::Turn(part)) => part.step_over(step.each_seat, game.position.seats),
                             _ => {
                                 self.step_over(game);
                             }
@@ -404,7 +409,7 @@ impl Machine {
                             }
                         }
                     }
-                    if !game.pending.is_empty() {
+                    if !game.run.pending.is_empty() {
                         self.flush(game);
                         return Ok(());
                     }
@@ -415,20 +420,21 @@ impl Machine {
 
     /// Advances the running part to the next step, or to the place to which a rule has left a loop.
     pub(crate) fn step_over(&self, game: &mut Game) {
-        let op = game.turn_part().and_then(|part| self.program.op_at(&game.lists, part.list, part.at)).map(usize::from);
+        let op =
+            game.turn_part().and_then(|part| self.program.op_at(&game.run.lists, part.list, part.at)).map(usize::from);
         let each_seat = op.is_some_and(|op| matches!(&self.program.ops[op], Op::Step(step) if step.each_seat));
-        let seats = game.seats;
+        let seats = game.position.seats;
         if let Some(part) = game.turn_part_mut() {
             part.step_over(each_seat, seats);
         }
     }
 
     fn end_part(&mut self, game: &mut Game) {
-        let Some(Part::Turn(part)) = game.agenda.last() else { return };
+        let Some(Part::Turn(part)) = game.run.agenda.last() else { return };
         let (from, seat, reason) = (part.completed_from as usize, part.seat, part.reason);
         // The part is dropped in place: copying it right after its fields were written separately is slow.
-        game.agenda.truncate(game.agenda.len() - 1);
-        game.completed.truncate(from);
+        game.run.agenda.truncate(game.run.agenda.len() - 1);
+        game.run.completed.truncate(from);
         game.report(Happening::PartEnded { seat, reason });
         self.flush(game);
     }
@@ -461,24 +467,24 @@ impl Machine {
 
     pub(crate) fn ask(&self, game: &mut Game, question: Question) {
         let Question { seat, ask, pack, options, secret } = question;
-        game.decision = Some(Decision { seat, ask, pack, options, secret });
+        game.run.decision = Some(Decision { seat, ask, pack, options, secret });
     }
 
     /// Runs a part other than a turn: an effect, an event, a handler.
     fn run_other(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
-        if let Some(Part::Handler { run: None, .. } | Part::Replacing { run: None, .. }) = game.agenda.last() {
+        if let Some(Part::Handler { run: None, .. } | Part::Replacing { run: None, .. }) = game.run.agenda.last() {
             self.begin_trail(game);
         }
-        match game.agenda.pop() {
+        match game.run.agenda.pop() {
             Some(Part::Effect(effect, from)) => self.replace_or_apply(game, effect, from)?,
             Some(Part::Held { mut before, after, awaited }) => {
-                before.append(&mut game.pending);
+                before.append(&mut game.run.pending);
                 before.extend(after);
-                game.pending = before;
+                game.run.pending = before;
                 self.settle(game, awaited);
             }
             Some(Part::Replacing { hook, effect, run }) => {
-                game.replacing = Some((effect.event(), hook));
+                game.run.replacing = Some((effect.event(), hook));
                 let (run, progress) = match run {
                     Some(run) => self.rules.resume(game, run, None)?,
                     None => {
@@ -497,7 +503,7 @@ impl Machine {
                 };
                 self.go_on(game, Part::Handler { handler, occasion, run: Some(run) }, progress)?;
             }
-            Some(turn @ Part::Turn(_)) => game.agenda.push(turn),
+            Some(turn @ Part::Turn(_)) => game.run.agenda.push(turn),
             None => {}
         }
         Ok(())
@@ -511,7 +517,7 @@ impl Machine {
             return if rejected.is_gone() { Ok(()) } else { Err(self.handed_back(game, &rejected, from)) };
         }
         match game.replacement_of(&effect, from) {
-            Some(hook) => game.agenda.push(Part::Replacing { hook, effect, run: None }),
+            Some(hook) => game.run.agenda.push(Part::Replacing { hook, effect, run: None }),
             None => {
                 if let Err(rejected) = game.apply(effect) {
                     return Err(self.handed_back(game, &rejected, from));
@@ -523,28 +529,28 @@ impl Machine {
 
     /// Puts a run back on the agenda with its progress.
     fn go_on(&mut self, game: &mut Box<Game>, part: Part, progress: Progress) -> Result<(), Box<Fault>> {
-        game.replacing = None;
+        game.run.replacing = None;
         match progress {
             Progress::Done(acted) => match part {
                 // Its consequences are handled at the place where the effect was requested.
                 Part::Replacing { hook, effect, .. } => {
                     if !acted {
-                        game.agenda.push(Part::Effect(effect, hook + 1));
+                        game.run.agenda.push(Part::Effect(effect, hook + 1));
                     }
                 }
                 _ => self.flush(game),
             },
             Progress::Wait => {
-                game.agenda.push(part);
+                game.run.agenda.push(part);
                 self.flush(game);
             }
             Progress::Held => {
-                game.agenda.push(part);
+                game.run.agenda.push(part);
                 self.settle(game, true);
             }
             // Pending parts wait until the run waits or ends, as the run that asks must stay on top.
             Progress::Ask(question) => {
-                game.agenda.push(part);
+                game.run.agenda.push(part);
                 self.ask(game, question);
                 self.amend_decision(game)?;
             }
@@ -568,32 +574,32 @@ impl Machine {
         while let Some((number, handler, asks)) = self.reaction(game, &event, from) {
             from = number as u16 + 1;
             // A reaction whose effects may be replaced must be able to wait for them.
-            if asks || game.listeners.replace != 0 {
-                game.agenda.push(Part::Event(event, from));
-                game.agenda.push(Part::Handler { handler, occasion: Occasion::Event(event.what), run: None });
+            if asks || game.setup.listeners.replace != 0 {
+                game.run.agenda.push(Part::Event(event, from));
+                game.run.agenda.push(Part::Handler { handler, occasion: Occasion::Event(event.what), run: None });
                 break;
             }
             // Other reactions come after the consequences of this one. Parts that are scheduled for later are below
             // them.
             let others = Part::Event(event, from);
-            game.agenda.push(others.clone());
+            game.run.agenda.push(others.clone());
             self.rules.call(game, handler, &Occasion::Event(event.what))?;
-            if !game.pending.is_empty() || game.agenda.last() != Some(&others) {
+            if !game.run.pending.is_empty() || game.run.agenda.last() != Some(&others) {
                 self.flush(game);
                 break;
             }
-            game.agenda.pop();
+            game.run.agenda.pop();
         }
         Ok(())
     }
 
     /// Applies a pick within the budget of the current run.
     pub(crate) fn answer_step(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
-        if game.trail.is_some() {
+        if game.run.trail.is_some() {
             self.bring_runs(game)?;
             game.note_answer(pick);
         }
-        let Some(decision) = game.decision.take() else { return Ok(()) };
+        let Some(decision) = game.run.decision.take() else { return Ok(()) };
         let step = match pick {
             Pick::Listed(_) => match decision.options.meaning(pick) {
                 Some(Meaning::Step(step)) => step,
@@ -627,11 +633,11 @@ impl Machine {
                 let target = decision.options.listed(game, pick).map(|listed| listed.target).unwrap_or_default();
                 let occasion = Occasion::Chosen(decision.seat, target);
                 // A script whose question was amended runs afterwards, without an answer to its question.
-                if game.agenda.last().is_none_or(|part| !part.is_suspended()) {
+                if game.run.agenda.last().is_none_or(|part| !part.is_suspended()) {
                     self.step_over(game);
                 }
-                game.carried = table;
-                game.agenda.push(Part::Handler { handler, occasion, run: None });
+                game.run.carried = table;
+                game.run.agenda.push(Part::Handler { handler, occasion, run: None });
                 Ok(())
             }
             Some(Meaning::Script(number)) => {

@@ -14,10 +14,10 @@ impl Machine {
     /// Lets rules amend the options of the decision.
     pub(super) fn amend_decision(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
         // The question at the end of a trail has no options, as it was answered before.
-        if game.is_led() && game.decision.as_ref().is_some_and(|d| d.options.count() == 0) {
+        if game.is_led() && game.run.decision.as_ref().is_some_and(|d| d.options.count() == 0) {
             return Ok(());
         }
-        let Some(decision) = &game.decision else { return Ok(()) };
+        let Some(decision) = &game.run.decision else { return Ok(()) };
         let asked = |o: &Offer| o.ask == decision.ask;
         if !self.rules.hooks().offers.iter().any(asked) {
             return Ok(());
@@ -43,7 +43,7 @@ impl Machine {
             }
         }
         if let Some(list) = amended.into_list()
-            && let Some(decision) = &mut game.decision
+            && let Some(decision) = &mut game.run.decision
         {
             decision.options = Options::List(list);
         }

@@ -13,11 +13,11 @@ impl Game {
     /// Returns the number of the first replacement of an effect, beginning with `from`.
     pub(crate) fn replacement_of(&self, effect: &Effect, from: u16) -> Option<u16> {
         let kind = effect.event();
-        if self.listeners.replace & kind.bit() == 0 {
+        if self.setup.listeners.replace & kind.bit() == 0 {
             return None;
         }
         let looked = Filterable::at_intent(&self.intent(effect)?);
-        let mut hooks = (0..).zip(self.listeners.replaced.iter()).skip(usize::from(from));
+        let mut hooks = (0..).zip(self.setup.listeners.replaced.iter()).skip(usize::from(from));
         hooks.find(|(_, (event, filter))| *event == kind && filter.admits(self, looked)).map(|(number, _)| number)
     }
 
@@ -34,7 +34,7 @@ impl Game {
                 self.intent_of_taking((seat, tile), Some((kind, turn)), to, reason)?
             }
             Effect::MoveTile { seat, tile, cell, turn, reason, .. } => {
-                let kind = self.board.tile(tile)?.kind;
+                let kind = self.position.board.tile(tile)?.kind;
                 Intent::MoveTile { seat, tile, kind, cell, turn: i32::from(turn.0), reason }
             }
             Effect::Deploy { seat, figure: figure_kind, place } => {
@@ -100,8 +100,8 @@ impl Game {
                 _ => false,
             })
         };
-        self.listeners.replace & (EventKind::TookHome.bit() | EventKind::Deployed.bit()) != 0
-            && self.agenda.iter().chain(&self.pending).any(names)
+        self.setup.listeners.replace & (EventKind::TookHome.bit() | EventKind::Deployed.bit()) != 0
+            && self.run.agenda.iter().chain(&self.run.pending).any(names)
     }
 }
 
@@ -159,7 +159,7 @@ impl Filterable {
 impl Filter {
     /// Returns true if the filter accepts an event or effect.
     pub(crate) fn admits(&self, game: &Game, looked: Filterable) -> bool {
-        let (board, catalog) = (&game.board, &game.board.catalog);
+        let (board, catalog) = (&game.position.board, &game.position.board.catalog);
         if let Some(terrain) = self.terrain
             && !looked.segment.is_some_and(|s| catalog.counts_as(board.terrain(s), terrain))
         {
@@ -199,14 +199,14 @@ impl Filter {
             && self
                 .on_finished
                 .as_ref()
-                .is_none_or(|tokens| game.segments_of(tokens).any(|segment| game.board.is_complete(segment)))
+                .is_none_or(|tokens| game.segments_of(tokens).any(|segment| game.position.board.is_complete(segment)))
             && self.bags.as_ref().is_none_or(|bags| bags.iter().any(|&bag| game.bag(bag).total() > 0))
     }
 }
 
 /// Returns true if any two of the tokens are on the same feature.
 fn are_together(game: &Game, tokens: &[TokenId]) -> bool {
-    let features = &game.board.features;
+    let features = &game.position.board.features;
     let mut roots = game.segments_of(tokens).map(|segment| features.root(segment));
     while let Some(root) = roots.next() {
         if roots.clone().any(|other| other == root) {
@@ -224,7 +224,7 @@ impl Filter {
             return true;
         }
         let part = game.turn_part();
-        let placed = || part?.tile.and_then(|tile| game.board.tile(tile)).map(|tile| tile.kind);
+        let placed = || part?.tile.and_then(|tile| game.position.board.tile(tile)).map(|tile| tile.kind);
         self.admits_kind(game, part.and_then(|part| part.kind).or_else(placed), seat)
     }
 
@@ -237,7 +237,7 @@ impl Filter {
 
     /// Returns true if the filter names this kind, or the kind without its added parts.
     fn names_kind(&self, game: &Game, kind: TileKindId) -> bool {
-        self.kind == Some(kind) || self.kind == Some(game.board.catalog.bare(kind))
+        self.kind == Some(kind) || self.kind == Some(game.position.board.catalog.bare(kind))
     }
 
     fn admits_tile(&self, game: &Game, kind: Option<TileKindId>) -> bool {
@@ -246,7 +246,7 @@ impl Filter {
         }
         let Some(kind) = kind else { return false };
         let has = |terrain| {
-            let catalog = &game.board.catalog;
+            let catalog = &game.position.board.catalog;
             catalog.kinds[kind].segments.iter().any(|segment| catalog.counts_as(segment.terrain, terrain))
         };
         (self.kind.is_none() || self.names_kind(game, kind))
@@ -256,9 +256,9 @@ impl Filter {
 }
 
 fn has_tag(game: &Game, tag: TagId, segment: Option<SegmentId>, kind: Option<TileKindId>) -> bool {
-    let catalog = &game.board.catalog;
+    let catalog = &game.position.board.catalog;
     if let Some(segment) = segment {
-        return game.board.tag_sum(segment, tag) != 0;
+        return game.position.board.tag_sum(segment, tag) != 0;
     }
     kind.is_some_and(|kind| catalog.kinds[kind].has_tag(tag))
 }

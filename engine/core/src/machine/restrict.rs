@@ -85,11 +85,11 @@ impl Restriction {
     fn is_about(&self, game: &Game, other: TileKindId, kind: TileKindId) -> bool {
         (!self.beside.same || other == kind)
             && self.beside.kind.is_none_or(|named| other == named)
-            && self.beside.tag.is_none_or(|tag| game.board.catalog.kinds[other].has_tag(tag))
+            && self.beside.tag.is_none_or(|tag| game.position.board.catalog.kinds[other].has_tag(tag))
     }
 
     fn finds_beside(&self, game: &Game, kind: TileKindId, (cell, turn): (Cell, Turn)) -> bool {
-        let (board, catalog) = (&game.board, &game.board.catalog);
+        let (board, catalog) = (&game.position.board, &game.position.board.catalog);
         let token = self.filter.beside.map(|token| game.token_cell(token));
         let is_asked_for_tiles = self.beside != Beside::default();
         let (mut tile_found, mut token_found) = (!is_asked_for_tiles, token.is_none());
@@ -169,7 +169,7 @@ impl Machine {
         let planes = self.catalog.board.open_to(seat);
         let options = |count, left| Options::Placements { kind, planes, free, count, left };
         let (mut is_concerned, mut asks) = (false, false);
-        let is_numbered = !free && game.board.is_of_frontier(kind);
+        let is_numbered = !free && game.position.board.is_of_frontier(kind);
         let mut is_near = is_numbered;
         for one in self.rules.hooks().restrictions.iter().filter(|one| one.concerns(game, kind, seat)) {
             is_concerned = true;
@@ -177,7 +177,7 @@ impl Machine {
             is_near &= one.beside != Beside::default();
         }
         if is_numbered && !is_concerned {
-            return Ok(options(game.board.count_placements(kind, planes), Remaining::All));
+            return Ok(options(game.position.board.count_placements(kind, planes), Remaining::All));
         }
         if is_near {
             // The restrictions concern only neighbours of certain tiles, so other placements need no list.
@@ -188,7 +188,7 @@ impl Machine {
                     .restrict(game, Asked { kind, seat, places: &mut places, most: usize::MAX, withheld: None })?;
                 refused.retain(|place| !places.contains(place));
             }
-            let count = game.board.count_placements(kind, planes).saturating_sub(refused.len() as u32);
+            let count = game.position.board.count_placements(kind, planes).saturating_sub(refused.len() as u32);
             return Ok(options(
                 count,
                 if refused.is_empty() { Remaining::All } else { Remaining::Except(refused.into()) },
@@ -221,7 +221,7 @@ impl Machine {
     /// Returns the placements of a kind with one cell that fit and that restrictions on neighbours apply to. They are
     /// found from the tiles that the restrictions name, which are usually few.
     fn near(&self, game: &Game, (kind, seat, planes): (TileKindId, Seat, Planes)) -> Vec<(Cell, Turn)> {
-        let (board, catalog) = (&game.board, &*self.catalog);
+        let (board, catalog) = (&game.position.board, &*self.catalog);
         let mut found = Vec::new();
         for restriction in self.rules.hooks().restrictions.iter().filter(|one| one.concerns(game, kind, seat)) {
             let about = board.tiles().filter(|tile| restriction.is_about(game, tile.kind, kind));
@@ -266,7 +266,7 @@ impl Machine {
     /// Returns true if the next step that places the tile of the running part allows placements without a neighbour.
     pub(crate) fn places_freely(&self, game: &Game) -> bool {
         let Some(part) = game.turn_part().filter(|_| !self.is_plain) else { return false };
-        let list = self.program.list(&game.lists, part.list);
+        let list = self.program.list(&game.run.lists, part.list);
         let (before, after) = list.split_at(usize::from(part.at).min(list.len()));
         let places = |&op: &u16| match &self.program.ops[usize::from(op)] {
             Op::Step(step) => step.kind.places(),
@@ -283,14 +283,14 @@ impl Machine {
     ) -> Result<Vec<(Cell, Turn)>, Box<Fault>> {
         let planes = self.catalog.board.open_to(seat);
         if free {
-            return game.board.list_free_placements(kind, planes).ok_or_else(|| {
+            return game.position.board.list_free_placements(kind, planes).ok_or_else(|| {
                 let most = limits::FREE_CELLS;
                 let message = format!("free placement needs a board with bounds and at most {most} cells");
                 self.fault(game, "S0414", &message)
             });
         }
         let mut places = Vec::new();
-        game.board.each_placement(kind, planes, |cell, turn| places.push((cell, turn)));
+        game.position.board.each_placement(kind, planes, |cell, turn| places.push((cell, turn)));
         Ok(places)
     }
 }

@@ -17,7 +17,7 @@ impl Machine {
         loop {
             let Some(part) = game.turn_part() else { return Ok(StepEnd::Next) };
             let (from, phase) = (part.completed_from as usize, part.phase as usize);
-            let count = game.completed.len() - from;
+            let count = game.run.completed.len() - from;
             if phase + count == 0 && !game.tells(EventKind::RoundBegan.bit() | EventKind::RoundEnded.bit()) {
                 return Ok(StepEnd::Next);
             }
@@ -27,7 +27,7 @@ impl Machine {
             match phase.checked_sub(1) {
                 None => game.begin_round(seat),
                 Some(at) if at < count => {
-                    let segment = game.completed[from + at];
+                    let segment = game.run.completed[from + at];
                     if !game.is_undone(segment)
                         && let Some(next) = self.score_feature(game, segment, seat, false, rule)?
                     {
@@ -35,13 +35,13 @@ impl Machine {
                     }
                 }
                 Some(at) if at < 2 * count => {
-                    let segment = game.completed[from + at - count];
+                    let segment = game.run.completed[from + at - count];
                     if !game.is_undone(segment) {
                         self.send_home(game, segment)?;
                     }
                 }
                 Some(_) => {
-                    game.completed.truncate(from);
+                    game.run.completed.truncate(from);
                     game.end_round(seat);
                     return Ok(StepEnd::Next);
                 }
@@ -49,7 +49,7 @@ impl Machine {
             if let Some(part) = game.turn_part_mut() {
                 part.phase = phase as u32 + 1;
             }
-            if !game.pending.is_empty() {
+            if !game.run.pending.is_empty() {
                 return Ok(StepEnd::Again);
             }
         }
@@ -63,15 +63,15 @@ impl Machine {
             let (phase, rule) = apart(phase);
             if phase == 0 && rule == ScoreRuleId(0) {
                 let rest = self.features_to_score(game);
-                game.completed.truncate(from);
-                game.completed.extend(rest.into_iter().map(Root::segment));
+                game.run.completed.truncate(from);
+                game.run.completed.extend(rest.into_iter().map(Root::segment));
             }
-            if from + phase >= game.completed.len() {
-                game.completed.truncate(from);
+            if from + phase >= game.run.completed.len() {
+                game.run.completed.truncate(from);
                 return Ok(StepEnd::Next);
             }
-            let segment = game.completed[from + phase];
-            if game.board.features.is_there(segment)
+            let segment = game.run.completed[from + phase];
+            if game.position.board.features.is_there(segment)
                 && let Some(next) = self.score_feature(game, segment, Seat(0), true, rule)?
             {
                 return Ok(hold(game, phase, next));
@@ -79,7 +79,7 @@ impl Machine {
             if let Some(part) = game.turn_part_mut() {
                 part.phase = phase as u32 + 1;
             }
-            if !game.pending.is_empty() {
+            if !game.run.pending.is_empty() {
                 return Ok(StepEnd::Again);
             }
         }
@@ -87,7 +87,7 @@ impl Machine {
 
     /// Returns the roots of features that a rule may score at the end, in the order of first segments.
     fn features_to_score(&self, game: &Game) -> Vec<Root> {
-        let features = &game.board.features;
+        let features = &game.position.board.features;
         let mut roots: Vec<Root> = game
             .figures()
             .filter_map(|(_, f)| if let Some(Place::Segment(s)) = f.place { Some(features.root(s)) } else { None })
@@ -97,10 +97,10 @@ impl Machine {
         let wide: Vec<_> = wide.map(|r| (r.terrain, r.among)).collect();
         if !wide.is_empty() {
             roots.extend(features.roots().filter(|&root| {
-                let terrain = game.board.terrain(root.segment());
+                let terrain = game.position.board.terrain(root.segment());
                 wide.iter().any(|&(t, among)| {
                     self.catalog.counts_as(terrain, t)
-                        && (among == Among::All || game.board.is_complete(root.segment()))
+                        && (among == Among::All || game.position.board.is_complete(root.segment()))
                 })
             }));
         }
@@ -119,7 +119,7 @@ impl Machine {
         last: bool,
         from: ScoreRuleId,
     ) -> Result<Option<ScoreRuleId>, Box<Fault>> {
-        let terrain = game.board.terrain(segment);
+        let terrain = game.position.board.terrain(segment);
         for rule in self.rules.hooks().score_rules(from) {
             if !self.is_asked(game, rule, (segment, terrain), last) {
                 continue;
@@ -153,8 +153,8 @@ impl Machine {
             When::Completed => !last,
         };
         now && match rule.among {
-            Among::Claimed => game.board.features.is_claimed(segment),
-            Among::Complete => game.board.is_complete(segment),
+            Among::Claimed => game.position.board.features.is_claimed(segment),
+            Among::Complete => game.position.board.is_complete(segment),
             Among::All => true,
         }
     }
@@ -181,7 +181,7 @@ impl Machine {
         let mut points = PerSeat::default();
         for segment in self.features_to_score(game) {
             for rule in self.rules.hooks().score_rules(ScoreRuleId(0)) {
-                let terrain = game.board.terrain(segment.segment());
+                let terrain = game.position.board.terrain(segment.segment());
                 let is_wanted = is_wanted(self.rules.hooks().score_rule(rule));
                 if !is_wanted || !self.is_asked(game, rule, (segment.segment(), terrain), true) {
                     continue;
@@ -212,16 +212,16 @@ impl Machine {
         sheet: &mut Sheet,
     ) -> Result<(), Box<Fault>> {
         prepare_sheet(sheet, game, self.rules.hooks().score_rule(rule), segment);
-        sheet.explain = game.journal.is_some();
+        sheet.explain = game.recording.journal.is_some();
         self.rules.score(game, rule, segment, last, sheet)
     }
 
     /// Returns the figures on a feature to their supplies, the lowest number first.
     fn send_home(&self, game: &mut Game, segment: SegmentId) -> Result<(), Box<Fault>> {
-        let root = game.board.features.root(segment);
-        for figure in (0..game.figures.len()).map(FigureId::from_index) {
-            if let Some(Place::Segment(s)) = game.figures[figure.index()].place
-                && game.board.features.root(s) == root
+        let root = game.position.board.features.root(segment);
+        for figure in (0..game.position.figures.len()).map(FigureId::from_index) {
+            if let Some(Place::Segment(s)) = game.position.figures[figure.index()].place
+                && game.position.board.features.root(s) == root
             {
                 let home = Effect::TakeHome { figure, reason: self.rules.hooks().scored };
                 let wrong = |rejected| Fault::internal(format!("a figure could not go home: {rejected}"));
@@ -278,10 +278,10 @@ pub fn prepare_sheet(sheet: &mut Sheet, game: &Game, rule: &ScoreRule, segment: 
     sheet.book = rule.book;
     let catalog = game.catalog();
     if !catalog.board.planes.is_empty() {
-        sheet.owner = catalog.board.owner(game.board.cell_of(segment).plane());
+        sheet.owner = catalog.board.owner(game.position.board.cell_of(segment).plane());
     }
     if rule.own_claims {
-        sheet.claims = game.board.features.claims(segment);
+        sheet.claims = game.position.board.features.claims(segment);
     }
 }
 
@@ -289,7 +289,7 @@ pub fn prepare_sheet(sheet: &mut Sheet, game: &Game, rule: &ScoreRule, segment: 
 /// the feature itself, or a neighbour if the rule scores it for the neighbour.
 pub fn appraisals(game: &Game, hooks: &Hooks, segment: SegmentId, last: bool) -> Vec<(ScoreRuleId, SegmentId)> {
     let catalog = game.catalog();
-    let terrain = game.board.terrain(segment);
+    let terrain = game.position.board.terrain(segment);
     let own = catalog.book_of(terrain);
     let mut found = Vec::new();
     for id in hooks.score_rules(ScoreRuleId(0)) {
@@ -307,11 +307,11 @@ pub fn appraisals(game: &Game, hooks: &Hooks, segment: SegmentId, last: bool) ->
         }
         let complete = rule.among == Among::Complete;
         if meant {
-            if !complete || game.board.is_complete(segment) {
+            if !complete || game.position.board.is_complete(segment) {
                 found.push((id, segment));
             }
         } else {
-            let neighbours = game.board.neighbours(segment, rule.terrain, complete);
+            let neighbours = game.position.board.neighbours(segment, rule.terrain, complete);
             found.extend(neighbours.into_iter().map(|root| (id, root.segment())));
         }
     }

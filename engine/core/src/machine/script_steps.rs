@@ -71,15 +71,15 @@ impl Machine {
 
     /// Passes the answer to the script that asked: the topmost suspended run.
     pub(super) fn resume_script(&mut self, game: &mut Box<Game>, choice: PickedOption) -> Result<(), Box<Fault>> {
-        match game.agenda.last().cloned() {
+        match game.run.agenda.last().cloned() {
             Some(Part::Handler { handler, occasion, run: Some(run) }) => {
-                game.agenda.pop();
+                game.run.agenda.pop();
                 let (run, progress) = self.rules.resume(game, run, Some(choice))?;
                 self.go_on(game, Part::Handler { handler, occasion, run: Some(run) }, progress)?;
             }
             Some(Part::Replacing { hook, effect, run: Some(run) }) => {
-                game.agenda.pop();
-                game.replacing = Some((effect.event(), hook));
+                game.run.agenda.pop();
+                game.run.replacing = Some((effect.event(), hook));
                 let (run, progress) = self.rules.resume(game, run, Some(choice))?;
                 self.go_on(game, Part::Replacing { hook, effect, run: Some(run) }, progress)?;
             }

@@ -32,7 +32,7 @@ impl Machine {
     ) -> Result<StepEnd, Box<Fault>> {
         loop {
             if unplayable == Unplayable::Return && !self.any_fits(game, bag, seat)? {
-                game.ending |= !self.any_held_fits(game)?;
+                game.position.ending |= !self.any_held_fits(game)?;
                 return Ok(StepEnd::EndPart);
             }
             let again = game.turn_part().filter(|p| p.phase == 1).and_then(|p| p.kind);
@@ -50,7 +50,7 @@ impl Machine {
                 false => self.count_placements(game, kind, seat),
             };
             if count > 0 || self.other_face_fits(game, (kind, seat))? {
-                let fits = if self.is_plain { (count, game.board.edition()) } else { (0, 0) };
+                let fits = if self.is_plain { (count, game.position.board.edition()) } else { (0, 0) };
                 if let Some(part) = game.turn_part_mut() {
                     (part.kind, part.fits) = (Some(kind), fits);
                 }
@@ -59,7 +59,7 @@ impl Machine {
             }
             if again.is_none() {
                 game.report(Happening::Unplayable { seat, kind, bag });
-                if game.listeners.on & EventKind::Unplayable.bit() != 0 {
+                if game.setup.listeners.on & EventKind::Unplayable.bit() != 0 {
                     if let Some(part) = game.turn_part_mut() {
                         part.kind = Some(kind);
                         part.phase = 1;
@@ -73,8 +73,8 @@ impl Machine {
             }
             game.report(Happening::SetAside { seat, kind, bag: Some(bag) });
             match unplayable {
-                Unplayable::SetAside => game.set_aside.push(kind),
-                Unplayable::Return => game.bags[usize::from(bag.0)].put_under(kind),
+                Unplayable::SetAside => game.position.set_aside.push(kind),
+                Unplayable::Return => game.position.bags[usize::from(bag.0)].put_under(kind),
             }
         }
     }
@@ -97,7 +97,7 @@ impl Machine {
 
     fn any_held_fits(&mut self, game: &mut Box<Game>) -> Result<bool, Box<Fault>> {
         let free = self.places_freely(game);
-        for (seat, kind) in game.hands.clone() {
+        for (seat, kind) in game.position.hands.clone() {
             if game.in_game(seat) && self.either_face_fits(game, (kind, seat, free))? {
                 return Ok(true);
             }
@@ -118,17 +118,17 @@ impl Machine {
     /// Returns the number of placements of a kind on the planes where steps let the seat place tiles.
     #[inline]
     fn count_placements(&self, game: &Game, kind: TileKindId, seat: Seat) -> u32 {
-        game.board.count_placements(kind, self.catalog.board.open_to(seat))
+        game.position.board.count_placements(kind, self.catalog.board.open_to(seat))
     }
 
     /// Fills the hand of a seat up to `size` tiles, or until the bag is empty.
     pub(crate) fn refill(&mut self, game: &mut Game, bag: BagId, size: u16, seat: Seat) -> StepEnd {
         while game.hand(seat).count() < usize::from(size) {
             let Some(kind) = game.draw_from_bag(bag, seat, None) else { break };
-            game.hands.push((seat, kind));
+            game.position.hands.push((seat, kind));
             let seen_by = if self.catalog.flow.open_hands { SeatSet::EVERYBODY } else { SeatSet::only(seat) };
             game.chance.was_seen_by(seen_by);
-            if game.journal.is_some() || game.listeners.on & EventKind::Drawn.bit() != 0 {
+            if game.recording.journal.is_some() || game.setup.listeners.on & EventKind::Drawn.bit() != 0 {
                 game.report_to(Happening::Drawn { seat, kind, bag }, seen_by);
             }
         }
@@ -155,7 +155,7 @@ impl Machine {
                 }
             }
             if !kinds.is_empty() {
-                game.decision = Some(Decision {
+                game.run.decision = Some(Decision {
                     seat,
                     ask: Arc::clone(&step.name),
                     pack: None,
@@ -165,17 +165,19 @@ impl Machine {
                 return Ok(StepEnd::Asks);
             }
             if unplayable == Unplayable::Return && !self.any_fits(game, bag, seat)? {
-                game.ending |= !self.any_held_fits(game)?;
+                game.position.ending |= !self.any_held_fits(game)?;
                 return Ok(StepEnd::EndPart);
             }
             let held: Vec<TileKindId> = game.hand(seat).collect();
             for &kind in &held {
                 game.report(Happening::SetAside { seat, kind, bag: None });
             }
-            game.hands.retain(|(s, _)| *s != seat);
+            game.position.hands.retain(|(s, _)| *s != seat);
             match unplayable {
-                Unplayable::SetAside => game.set_aside.extend(&held),
-                Unplayable::Return => held.iter().for_each(|&kind| game.bags[usize::from(bag.0)].put_under(kind)),
+                Unplayable::SetAside => game.position.set_aside.extend(&held),
+                Unplayable::Return => {
+                    held.iter().for_each(|&kind| game.position.bags[usize::from(bag.0)].put_under(kind))
+                }
             }
             self.refill(game, bag, held.len() as u16, seat);
             if game.hand(seat).next().is_none() {
@@ -190,12 +192,12 @@ impl Machine {
             game.report(Happening::Drawn { seat, kind, bag });
             // If every seat has its own plane, the tile is placed on the plane of this seat.
             let open = self.catalog.board.open_to(seat);
-            let first = game.board.planes().find(|&plane| open.contains(plane)).unwrap_or_default();
+            let first = game.position.board.planes().find(|&plane| open.contains(plane)).unwrap_or_default();
             let origin = Cell::ORIGIN.moved_to(first);
-            if game.board.tile_at(origin).is_none() {
+            if game.position.board.tile_at(origin).is_none() {
                 game.lay(&self.catalog, seat, kind, (origin, Turn::NONE), None);
             } else {
-                game.set_aside.push(kind);
+                game.position.set_aside.push(kind);
             }
         }
         StepEnd::Next
@@ -214,19 +216,19 @@ impl Machine {
             return Ok(StepEnd::Next);
         };
         let either_way = self.catalog.tables.any_mirrored && self.catalog.kinds[kind].mirror.is_some();
-        if !self.is_plain || either_way || !game.board.is_of_frontier(kind) {
+        if !self.is_plain || either_way || !game.position.board.is_of_frontier(kind) {
             return self.place_by_rules(game, step, seat, free);
         }
         let planes = self.catalog.board.open_to(seat);
         // The draw has just counted the placements, unless the board has changed since.
-        let counted = fits.0 > 0 && fits.1 == game.board.edition();
-        let count = if counted { fits.0 } else { game.board.count_placements(kind, planes) };
+        let counted = fits.0 > 0 && fits.1 == game.position.board.edition();
+        let count = if counted { fits.0 } else { game.position.board.count_placements(kind, planes) };
         if count == 0 {
             return Ok(self.no_place_left(game, kind, seat));
         }
         // The decision is built in place: a copy would stall on fields that were just written.
         let ask = Arc::clone(&step.name);
-        game.decision.get_or_insert_with(|| Decision {
+        game.run.decision.get_or_insert_with(|| Decision {
             seat,
             ask,
             pack: None,
@@ -261,7 +263,7 @@ impl Machine {
         if options.count() == 0 {
             return Ok(self.no_place_left(game, kind, seat));
         }
-        game.decision = Some(Decision { seat, ask: Arc::clone(&step.name), pack: None, options, secret: false });
+        game.run.decision = Some(Decision { seat, ask: Arc::clone(&step.name), pack: None, options, secret: false });
         Ok(StepEnd::Asks)
     }
 
@@ -272,7 +274,7 @@ impl Machine {
         }
         let kind = self.catalog.front(kind);
         game.report(Happening::SetAside { seat, kind, bag: None });
-        game.set_aside.push(kind);
+        game.position.set_aside.push(kind);
         StepEnd::EndPart
     }
 
@@ -280,10 +282,10 @@ impl Machine {
     #[inline]
     pub(crate) fn deploy(&mut self, game: &mut Game, step: &Step, figures: &[FigureKindId], seat: Seat) -> StepEnd {
         let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return StepEnd::Next };
-        let base = game.board.tiles[tile.index()].first_segment;
+        let base = game.position.board.tiles[tile.index()].first_segment;
         // The decision is built in place: a copy would stall on fields that were just written.
         let ask = Arc::clone(&step.name);
-        game.decision.get_or_insert_with(|| Decision {
+        game.run.decision.get_or_insert_with(|| Decision {
             seat,
             ask,
             pack: None,
@@ -293,7 +295,7 @@ impl Machine {
         for &figure in figures {
             let segments = game.deployable_segments(tile, figure, seat);
             if segments != 0
-                && let Some(Decision { options: Options::Deploy { figures, count, .. }, .. }) = &mut game.decision
+                && let Some(Decision { options: Options::Deploy { figures, count, .. }, .. }) = &mut game.run.decision
             {
                 figures.push(Deployable { figure, segments });
                 *count += segments.count_ones();
@@ -312,15 +314,15 @@ impl Machine {
         match pick {
             Pick::Placement { cell, turn } => {
                 let Some(kind) = game.turn_part().and_then(|p| p.kind) else { return Ok(()) };
-                if game.listeners.replace & EventKind::Placed.bit() != 0 {
+                if game.setup.listeners.replace & EventKind::Placed.bit() != 0 {
                     // A placement that does not fit next to other tiles was a free one.
-                    let free = !game.board.turns_at(kind, cell).contains(turn);
+                    let free = !game.position.board.turns_at(kind, cell).contains(turn);
                     let footing = Footing { free, over: false };
                     let effect = Effect::PlaceTile { seat, kind, cell, turn, footing, reason: None };
                     game.effect(effect).map_err(wrong)?;
                 } else {
-                    let from = game.completed.len();
-                    let tile = match game.board.lets_over() {
+                    let from = game.run.completed.len();
+                    let tile = match game.position.board.lets_over() {
                         true => game.lay_over(&self.catalog, seat, kind, (cell, turn), None).map_err(wrong)?,
                         false => game.lay(&self.catalog, seat, kind, (cell, turn), None),
                     };
@@ -329,15 +331,15 @@ impl Machine {
             }
             Pick::Deploy { figure, segment } => {
                 let place = Place::Segment(segment);
-                if game.listeners.replace & EventKind::Deployed.bit() != 0 {
+                if game.setup.listeners.replace & EventKind::Deployed.bit() != 0 {
                     game.effect(Effect::Deploy { seat, figure, place }).map_err(wrong)?;
                 } else {
                     game.deploy(seat, figure, place).map_err(wrong)?;
                 }
             }
             Pick::Kind(kind) => {
-                if let Some(at) = game.hands.iter().position(|&(s, k)| s == seat && k == kind) {
-                    game.hands.remove(at);
+                if let Some(at) = game.position.hands.iter().position(|&(s, k)| s == seat && k == kind) {
+                    game.position.hands.remove(at);
                 }
                 if let Some(part) = game.turn_part_mut() {
                     part.kind = Some(kind);
@@ -381,26 +383,26 @@ impl Game {
     /// Returns the index of the first one.
     #[inline]
     pub(crate) fn note_completed(&mut self, catalog: &Catalog, tile: TileId) -> usize {
-        let placed = self.board.tiles[tile.index()];
+        let placed = self.position.board.tiles[tile.index()];
         let spec = &catalog.kinds[placed.kind];
         let known = self.turn_part().map_or(0, |p| p.completed_from as usize);
-        let from = self.completed.len();
+        let from = self.run.completed.len();
         let mut left = spec.closed;
         while left != 0 {
             let id = placed.first_segment.plus(left.trailing_zeros());
             left &= left - 1;
-            if let Some(root) = self.board.features.closed_root(id)
-                && !self.completed[known..].iter().any(|&s| self.board.features.root(s) == root)
+            if let Some(root) = self.position.board.features.closed_root(id)
+                && !self.run.completed[known..].iter().any(|&s| self.position.board.features.root(s) == root)
             {
-                self.completed.push(id);
+                self.run.completed.push(id);
             }
         }
         if catalog.tables.any_strangers {
             self.close_strangers(catalog, tile, (known, from));
         }
         // The tile can only affect features next to it, or features that touch those that it has completed.
-        let closes = catalog.tables.any_touched && from < self.completed.len();
-        if closes || spec.watched != 0 || catalog.tables.any_watched && self.board.is_beside_watched(placed) {
+        let closes = catalog.tables.any_touched && from < self.run.completed.len();
+        if closes || spec.watched != 0 || catalog.tables.any_watched && self.position.board.is_beside_watched(placed) {
             self.watch(catalog, tile, from);
         }
         from
@@ -410,8 +412,8 @@ impl Game {
     #[inline]
     pub(crate) fn report_completed(&mut self, tile: TileId, seat: Seat, from: usize) {
         if self.tells(EventKind::Completed.bit()) {
-            for at in from..self.completed.len() {
-                self.report(Happening::Completed { seat, tile, segment: self.completed[at] });
+            for at in from..self.run.completed.len() {
+                self.report(Happening::Completed { seat, tile, segment: self.run.completed[at] });
             }
         }
     }
@@ -419,7 +421,7 @@ impl Game {
     /// Finds features that a tile has closed without joining them: different edge types, such as a wildcard, meet
     /// there.
     fn close_strangers(&mut self, catalog: &Catalog, tile: TileId, (known, from): (usize, usize)) {
-        let board = &self.board;
+        let board = &self.position.board;
         let placed = board.tiles[tile.index()];
         let mut found: Vec<SegmentId> = Vec::new();
         for face in catalog.faces(placed.kind, placed.turn) {
@@ -440,20 +442,20 @@ impl Game {
                     let complete = catalog.terrains[board.terrain(id)].completion == Completion::Closed
                         && board.features.open_sides(id) == 0;
                     let is_known = |s: &SegmentId| board.features.root(*s) == root;
-                    if complete && !self.completed[known..].iter().chain(&found).any(is_known) {
+                    if complete && !self.run.completed[known..].iter().chain(&found).any(is_known) {
                         found.push(id);
                     }
                 }
             }
         }
-        self.completed.extend(found);
+        self.run.completed.extend(found);
         self.order_completed(tile, from);
     }
 
     /// Sorts completed features: those of the tile in the order of its segments, then others by place.
     pub(crate) fn order_completed(&mut self, tile: TileId, from: usize) {
-        let features = &self.board.features;
-        self.completed[from..].sort_by_key(|&s| {
+        let features = &self.position.board.features;
+        self.run.completed[from..].sort_by_key(|&s| {
             if features.tile_of(s) == tile {
                 (false, features.local_of(s) as u32)
             } else {
@@ -465,7 +467,7 @@ impl Game {
     /// Finds features that are completed by the tiles around them or by the features that touch them.
     fn watch(&mut self, catalog: &Catalog, tile: TileId, from: usize) {
         let mut found: Vec<SegmentId> = Vec::new();
-        let board = &self.board;
+        let board = &self.position.board;
         let mut look = |other: TileId, only: Completion| {
             let placed = &board.tiles[other.index()];
             let mut left = catalog.kinds[placed.kind].watched;
@@ -488,7 +490,7 @@ impl Game {
                 look(other, Completion::Surrounded);
             }
         }
-        for &done in &self.completed[from..] {
+        for &done in &self.run.completed[from..] {
             for member in board.features.members(done) {
                 look(board.features.tile_of(member), Completion::NeighboursComplete);
             }
@@ -496,7 +498,7 @@ impl Game {
         if !found.is_empty() {
             found.sort_unstable();
             found.dedup();
-            self.completed.extend(found);
+            self.run.completed.extend(found);
             self.order_completed(tile, from);
         }
     }

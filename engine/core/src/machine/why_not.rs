@@ -63,7 +63,7 @@ impl Machine {
             Options::Placements { kind, free, .. } => (Some((*kind, *free)), false),
             // Rules have amended the decision of a step.
             Options::List(_) => {
-                let step = game.program.ops.iter().find_map(|op| match op {
+                let step = game.setup.program.ops.iter().find_map(|op| match op {
                     Op::Step(step) if step.name == ask => step.kind.places(),
                     _ => None,
                 });

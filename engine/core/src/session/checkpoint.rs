@@ -48,7 +48,7 @@ fn stride(board: &Board, least: usize) -> usize {
 impl Session {
     /// Returns the number of answers between two copies of positions like the current one.
     pub(super) fn stride(&self) -> usize {
-        stride(&self.game.board, self.apart)
+        stride(&self.game.position.board, self.apart)
     }
 
     /// Keeps a copy of the position if a copy can be continued and the last copy is old enough.
@@ -95,7 +95,7 @@ impl Session {
         let newer = (checkpoint.epoch < self.past.len()).then(|| {
             let older = self.past.swap_remove(checkpoint.epoch);
             self.past.truncate(checkpoint.epoch);
-            self.game.journal = older.journal;
+            self.game.recording.journal = older.journal;
             std::mem::replace(&mut self.machine, older.machine)
         });
         self.log.truncate(length);

@@ -81,7 +81,7 @@ impl Game {
     fn silent_copy(&self) -> Box<Game> {
         let mut game = Box::new(self.without_journal());
         game.keep_chance(false);
-        game.observer = None;
+        game.recording.observer = None;
         game
     }
 
@@ -115,7 +115,8 @@ impl Imagined<'_> {
 
     /// Returns true if another game has the same decision, and looks the same to the seat on the table and in its hand.
     fn looks_like(&self, other: &Game) -> bool {
-        let table = |game: &Game| (game.scores.clone(), game.supply.clone(), game.set_aside.clone());
+        let table =
+            |game: &Game| (game.position.scores.clone(), game.position.supply.clone(), game.position.set_aside.clone());
         let held = |game: &Game| {
             let view = game.view(Some(self.seat));
             let backs: Vec<Option<bool>> = game.bags().map(|bag| view.back(bag)).collect();
@@ -124,7 +125,7 @@ impl Imagined<'_> {
             (view.hand(self.seat), backs, hidden)
         };
         self.game.decision() == other.decision()
-            && self.game.board.tiles().eq(other.board.tiles())
+            && self.game.position.board.tiles().eq(other.position.board.tiles())
             && self.game.figures().eq(other.figures())
             && table(self.game) == table(other)
             && held(self.game) == held(other)
@@ -166,12 +167,12 @@ impl Game {
     /// Samples everything that a seat may not know. Tiles that it later saw drawn are placed in the bags that they came
     /// from. Face-down tiles that it has identified since, up to the position `now`, get their true kinds.
     fn make_up(&mut self, seat: Seat, (since, now): (&[Entry], &Game), generator: &mut Generator) {
-        let catalog = std::sync::Arc::clone(&self.board.catalog);
+        let catalog = std::sync::Arc::clone(&self.position.board.catalog);
         let mut left = self.not_in_sight(seat);
         // The backs on top of stacks are visible, so tiles with these backs are reserved before others are dealt.
         let tops: Vec<Option<TileKindId>> =
             catalog.bags.ids().map(|bag| self.take_for_top(bag, &mut left, generator)).collect();
-        if !self.face_down.is_empty() {
+        if !self.position.face_down.is_empty() {
             // Tiles that have since come out of hands and bags are still in them here.
             let mut elsewhere = vec![0; left.len()];
             for kind in since.iter().filter_map(|entry| shown_by(entry, seat)) {
@@ -224,7 +225,7 @@ impl Game {
         left: &mut [u32],
         generator: &mut Generator,
     ) {
-        let catalog = std::sync::Arc::clone(&self.board.catalog);
+        let catalog = std::sync::Arc::clone(&self.position.board.catalog);
         let order = self.bag(bag).order();
         let back = |kind: TileKindId| catalog.bags[bag].back.is_some_and(|tag| catalog.kinds[kind].tag(tag) != 0);
         let top = order.last().copied().map(back);
@@ -265,21 +266,25 @@ impl Game {
     /// Samples the kinds of face-down tiles that a seat has not looked at, among the remaining tiles with the same
     /// back.
     fn make_up_hidden(&mut self, (seat, now): (Seat, &Game), left: &mut [u32], generator: &mut Generator) {
-        let catalog = std::sync::Arc::clone(&self.board.catalog);
-        for at in 0..self.face_down.len() {
-            let FaceDown { tile, known_by, .. } = self.face_down[at];
-            let back = self.board.tiles[tile.index()].kind;
+        let catalog = std::sync::Arc::clone(&self.position.board.catalog);
+        for at in 0..self.position.face_down.len() {
+            let FaceDown { tile, known_by, .. } = self.position.face_down[at];
+            let back = self.position.board.tiles[tile.index()].kind;
             let alike: Vec<TileKindId> = catalog.kinds.ids().filter(|&k| catalog.kinds[k].back == Some(back)).collect();
             if known_by.contains(seat) || alike.is_empty() {
                 continue;
             }
             // The seat has looked at it since, or it was turned up.
-            let cell = self.board.tiles[tile.index()].cell;
-            let there = now.board.tile_at(cell).and_then(|(tile, _)| Some((tile, now.board.tile(tile)?.kind)));
+            let cell = self.position.board.tiles[tile.index()].cell;
+            let there = now
+                .position
+                .board
+                .tile_at(cell)
+                .and_then(|(tile, _)| Some((tile, now.position.board.tile(tile)?.kind)));
             let found = there.map(|(tile, shown)| now.view(Some(seat)).hidden_kind(tile).unwrap_or(shown));
             if let Some(found) = found.filter(|found| alike.contains(found)) {
                 left[found.index()] = left[found.index()].saturating_sub(1);
-                self.face_down[at].kind = found;
+                self.position.face_down[at].kind = found;
                 continue;
             }
             let is_left = alike.iter().any(|kind| left[kind.index()] > 0);
@@ -287,14 +292,14 @@ impl Game {
             // If rules create more tiles than the packs declare, no tile may remain; any kind with the back is then
             // possible.
             let any = || alike[generator.below(alike.len() as u32) as usize];
-            self.face_down[at].kind = found.unwrap_or_else(any);
+            self.position.face_down[at].kind = found.unwrap_or_else(any);
         }
     }
 
     /// Takes a tile that may be on top of a closed stack according to its back; `None` if the top has no visible back,
     /// or no such tile remains.
     fn take_for_top(&self, bag: BagId, left: &mut [u32], generator: &mut Generator) -> Option<TileKindId> {
-        let catalog = &self.board.catalog;
+        let catalog = &self.position.board.catalog;
         let tag = catalog.bags[bag].back.filter(|_| !catalog.bags[bag].open)?;
         let top = *self.bag(bag).order().last()?;
         let back = |kind: TileKindId| catalog.kinds[kind].tag(tag) != 0;
@@ -309,39 +314,39 @@ impl Game {
         match scope {
             Scope::Game => {
                 let at = self.counter_base(counter);
-                self.counts[at] = start;
+                self.position.counts[at] = start;
             }
             Scope::Seat => {
                 let at = self.counter_base(counter);
                 let others: Vec<Seat> = self.seats_from(seat).skip(1).collect();
-                others.into_iter().for_each(|other| self.counts[at + other.index()] = start);
+                others.into_iter().for_each(|other| self.position.counts[at + other.index()] = start);
             }
             Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => {
                 let own = |key: &CounterKey| matches!(key, CounterKey::SeatKey(s, _) if *s == seat);
-                self.keyed.retain(|(c, key, _)| *c != counter || own(key));
+                self.position.keyed.retain(|(c, key, _)| *c != counter || own(key));
             }
         }
     }
 
     /// Returns the number of tiles of each kind that the packs declare, minus the tiles that the seat sees.
     fn not_in_sight(&self, seat: Seat) -> Vec<u32> {
-        let catalog = &self.board.catalog;
+        let catalog = &self.position.board.catalog;
         let view = self.view(Some(seat));
         let mut left = vec![0u32; catalog.kinds.len()];
         for bag in self.bags() {
             catalog.bags[bag].contents.iter().for_each(|&(kind, count)| left[kind.index()] += count);
         }
         // Presets on the board need not come from a bag.
-        for preset in self.board.presets().filter(|preset| preset.from.is_none()) {
+        for preset in self.position.board.presets().filter(|preset| preset.from.is_none()) {
             left[preset.kind.index()] += 1;
         }
         let known = |seen: Seen| if let Seen::Tiles(tiles) = seen { tiles } else { Vec::new() };
         let held = self.seats_from(seat).flat_map(|holder| known(view.hand(holder)));
         let bags = self.bags().flat_map(|bag| known(view.bag(bag)));
-        let laid = self.board.tiles().map(|tile| tile.kind);
-        let rows = self.rows.iter().map(|&(.., kind)| kind);
-        let hidden = self.face_down.iter().filter_map(|hidden| view.hidden_kind(hidden.tile));
-        let all = laid.chain(self.set_aside.iter().copied()).chain(held).chain(bags).chain(rows).chain(hidden);
+        let laid = self.position.board.tiles().map(|tile| tile.kind);
+        let rows = self.position.rows.iter().map(|&(.., kind)| kind);
+        let hidden = self.position.face_down.iter().filter_map(|hidden| view.hidden_kind(hidden.tile));
+        let all = laid.chain(self.position.set_aside.iter().copied()).chain(held).chain(bags).chain(rows).chain(hidden);
         // Once placed, the tile is among those on the board.
         let in_play = self.turn_part().filter(|part| part.tile.is_none()).and_then(|part| part.kind);
         for kind in all.chain(in_play).map(|kind| catalog.front(kind)) {

@@ -71,10 +71,10 @@ impl Session {
         }
         let (at, mut base) = self.latest();
         let (old, new) = (self.machine.rules.hooks(), machine.rules.hooks());
-        if base.agenda.iter().any(holds_number) && !same_functions(old, new) {
+        if base.run.agenda.iter().any(holds_number) && !same_functions(old, new) {
             return Err(CannotStay::Functions);
         }
-        let journal = base.journal.clone();
+        let journal = base.recording.journal.clone();
         base.adopt(&machine.catalog, new);
         let repeated: Vec<Entry> = self.log[at..].to_vec();
         self.past.push(Past { machine: std::mem::replace(&mut self.machine, machine), journal });
@@ -215,11 +215,11 @@ fn chance_again(entries: &[Entry]) -> (Box<Replayed>, Rc<Met>) {
 impl Game {
     /// Switches to a catalog with the same declarations, and to rules with other functions.
     fn adopt(&mut self, catalog: &Arc<Catalog>, hooks: &Hooks) {
-        if let Some(journal) = &mut self.journal {
+        if let Some(journal) = &mut self.recording.journal {
             let modules = |catalog: &Catalog| -> Vec<(Arc<str>, Arc<str>)> {
                 catalog.modules.iter().map(|m| (m.pack.clone(), m.path.clone())).collect()
             };
-            let (old, new) = (modules(&self.board.catalog), modules(catalog));
+            let (old, new) = (modules(&self.position.board.catalog), modules(catalog));
             if old != new {
                 // Sheet items refer to modules by number, so the numbers are translated.
                 for item in journal.sheets.iter_mut().flat_map(|s| &mut s.sheet.items) {
@@ -232,14 +232,14 @@ impl Game {
             }
         }
         // A built-in step asks again, so that the new rules determine its options.
-        if let Some(Part::Turn(part)) = self.agenda.last()
+        if let Some(Part::Turn(part)) = self.run.agenda.last()
             && part.run.is_none()
         {
-            self.decision = None;
+            self.run.decision = None;
         }
-        self.board.catalog = Arc::clone(catalog);
-        self.program = Arc::new(Program::new(&catalog.flow));
-        self.listeners = hooks.listeners();
+        self.position.board.catalog = Arc::clone(catalog);
+        self.setup.program = Arc::new(Program::new(&catalog.flow));
+        self.setup.listeners = hooks.listeners();
     }
 }
 

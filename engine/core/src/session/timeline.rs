@@ -135,7 +135,7 @@ impl Session {
                 if !Arc::ptr_eq(c.position.game.catalog(), &machine.catalog) {
                     // Packs that are loaded again give another catalog with the same content.
                     let mut game = c.position.game.without_journal();
-                    game.board.catalog = Arc::clone(&machine.catalog);
+                    game.position.board.catalog = Arc::clone(&machine.catalog);
                     copy.position = Snapshot { game: Rc::new(game), ..copy.position };
                 }
                 copy

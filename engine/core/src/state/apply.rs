@@ -13,9 +13,10 @@ use crate::limits;
 use crate::state::agenda::{ListId, Part, TurnPart};
 use crate::state::effect::{CounterKey, Effect, Place, Purse, Rejected};
 use crate::state::event::{Event, EventKind, ScoredSheet};
+use crate::state::game::Game;
 use crate::state::happening::{Happening, Left, Rolled};
+use crate::state::position::{Figure, Stage};
 use crate::state::sheet::Sheet;
-use crate::state::{Figure, Game, Stage};
 
 /// Time at which a scheduled part runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,12 +33,13 @@ impl Game {
     /// # Errors
     /// The effect is impossible; the state is unchanged.
     pub fn effect(&mut self, effect: Effect) -> Result<(), Rejected> {
-        if self.listeners.replace & effect.event().bit() != 0 {
-            let from = self.replacing.filter(|(kind, _)| *kind == effect.event()).map_or(0, |(_, number)| number + 1);
+        if self.setup.listeners.replace & effect.event().bit() != 0 {
+            let from =
+                self.run.replacing.filter(|(kind, _)| *kind == effect.event()).map_or(0, |(_, number)| number + 1);
             // An impossible effect is refused here, as it would be without replacements.
             self.possible(&effect)?;
             if self.replacement_of(&effect, from).is_some() {
-                self.pending.push(Part::Effect(effect, from));
+                self.run.pending.push(Part::Effect(effect, from));
                 return Ok(());
             }
         }
@@ -46,7 +48,7 @@ impl Game {
 
     /// Returns true if effects wait for rules that may replace them.
     pub fn holds_effects(&self) -> bool {
-        self.listeners.replace != 0 && self.pending.iter().any(|part| matches!(part, Part::Effect(..)))
+        self.setup.listeners.replace != 0 && self.run.pending.iter().any(|part| matches!(part, Part::Effect(..)))
     }
 
     /// Changes the state without calling replacements.
@@ -95,21 +97,21 @@ impl Game {
                 if let Some(place) = place {
                     self.check_place(place)?;
                 }
-                self.tokens[token.index()] = place;
+                self.position.tokens[token.index()] = place;
                 self.report(Happening::TokenMoved { token, place });
                 Ok(())
             }
             Effect::PutBack { bag, kind } => {
                 self.check_room()?;
-                let kind = self.board.catalog.front(kind);
-                self.bags[bag.index()].put_under(kind);
+                let kind = self.position.board.catalog.front(kind);
+                self.position.bags[bag.index()].put_under(kind);
                 self.report_bag(bag, Some(kind), 1);
                 Ok(())
             }
             Effect::Remove { bag, kind } => {
                 self.check_bag(bag, kind)?;
-                let kind = self.board.catalog.front(kind);
-                self.bags[bag.index()].take_out(kind);
+                let kind = self.position.board.catalog.front(kind);
+                self.position.bags[bag.index()].take_out(kind);
                 self.report_bag(bag, Some(kind), -1);
                 Ok(())
             }
@@ -125,8 +127,8 @@ impl Game {
             }
             Effect::NextSeat { seat } => {
                 self.check_seat(seat)?;
-                self.next_seat = seat;
-                if self.stage == Stage::Setup {
+                self.position.next_seat = seat;
+                if self.position.stage == Stage::Setup {
                     self.report(Happening::Begins { seat });
                 }
                 Ok(())
@@ -141,12 +143,12 @@ impl Game {
             Effect::ToHand { seat, kind } => {
                 self.check_seat(seat)?;
                 self.check_room()?;
-                self.hands.push((seat, self.board.catalog.front(kind)));
+                self.position.hands.push((seat, self.position.board.catalog.front(kind)));
                 Ok(())
             }
             Effect::FromHand { seat, kind } => {
                 let at = self.check_hand(seat, kind)?;
-                self.hands.remove(at);
+                self.position.hands.remove(at);
                 Ok(())
             }
             Effect::ToSlot { zone, slot, kind } => {
@@ -155,8 +157,8 @@ impl Game {
                 let Err(at) = self.row_at(zone, slot) else {
                     return Err(Rejected::new("slot_taken", format!("slot {slot} already holds a tile")));
                 };
-                let kind = self.board.catalog.front(kind);
-                self.rows.insert(at, (zone, slot, kind));
+                let kind = self.position.board.catalog.front(kind);
+                self.position.rows.insert(at, (zone, slot, kind));
                 self.report_slot(zone, slot, kind, 1);
                 Ok(())
             }
@@ -164,7 +166,7 @@ impl Game {
                 self.check_slot(zone, slot)?;
                 let empty = |_| Rejected::new("slot_empty", format!("no tile is in slot {slot}"));
                 let at = self.row_at(zone, slot).map_err(empty)?;
-                let (.., kind) = self.rows.remove(at);
+                let (.., kind) = self.position.rows.remove(at);
                 self.report_slot(zone, slot, kind, -1);
                 Ok(())
             }
@@ -177,8 +179,8 @@ impl Game {
             }
             Effect::Resize { plane, extent } => {
                 self.check_extent(plane, extent)?;
-                let catalog = std::sync::Arc::clone(&self.board.catalog);
-                self.board.set_extent(&catalog, plane, extent);
+                let catalog = std::sync::Arc::clone(&self.position.board.catalog);
+                self.position.board.set_extent(&catalog, plane, extent);
                 if let Some(part) = self.turn_part_mut() {
                     part.fits = (0, 0);
                 }
@@ -187,14 +189,14 @@ impl Game {
             }
             Effect::Retire { seat, reason } => {
                 self.check_in_game(seat)?;
-                self.retired = self.retired.with(seat);
+                self.position.retired = self.position.retired.with(seat);
                 self.report(Happening::Retired { seat, reason });
                 Ok(())
             }
             Effect::EndGame { conclusion } => {
                 self.possible(&Effect::EndGame { conclusion })?;
-                self.ending = true;
-                self.conclusion.add(conclusion);
+                self.position.ending = true;
+                self.position.conclusion.add(conclusion);
                 Ok(())
             }
         }
@@ -203,12 +205,12 @@ impl Game {
     /// Returns the figure that was deployed last, once [`Game::effect`] has started a deployment and all waiting
     /// effects are settled; `None` if rules replaced the deployment.
     pub fn last_put(&self) -> Option<FigureId> {
-        self.last_put
+        self.run.last_put
     }
 
     /// Clears the result of [`Game::last_put`].
     pub fn forget_put(&mut self) {
-        self.last_put = None;
+        self.run.last_put = None;
     }
 
     /// Places a tile and records the features that it completes.
@@ -221,8 +223,8 @@ impl Game {
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_fit(kind, (cell, turn), footing)?;
-        let catalog = std::sync::Arc::clone(&self.board.catalog);
-        let from = self.completed.len();
+        let catalog = std::sync::Arc::clone(&self.position.board.catalog);
+        let from = self.run.completed.len();
         let tile = self.lay_over(&catalog, seat, kind, (cell, turn), reason)?;
         self.after_placing(&catalog, tile, seat, from);
         Ok(())
@@ -239,8 +241,8 @@ impl Game {
         reason: Option<Symbol>,
     ) -> TileId {
         let mut merges: Vec<Merged> = Vec::new();
-        let wants_merges = self.listeners.on & EventKind::Merged.bit() != 0 || self.journal.is_some();
-        let tile = self.board.place(catalog, kind, cell, turn, |m| {
+        let wants_merges = self.setup.listeners.on & EventKind::Merged.bit() != 0 || self.recording.journal.is_some();
+        let tile = self.position.board.place(catalog, kind, cell, turn, |m| {
             if wants_merges {
                 merges.push(m);
             }
@@ -252,7 +254,7 @@ impl Game {
     /// Reports that a tile was placed, and the features that it merged.
     #[inline]
     pub(super) fn report_placed(&mut self, (seat, tile): (Seat, TileId), merges: &[Merged], reason: Option<Symbol>) {
-        let PlacedTile { kind, cell, turn, .. } = self.board.tiles[tile.index()];
+        let PlacedTile { kind, cell, turn, .. } = self.position.board.tiles[tile.index()];
         self.report(Happening::Placed { seat, tile, kind, cell, turn: i32::from(turn.0), reason });
         for Merged { kept, .. } in merges {
             self.report(Happening::Merged { seat, tile, segment: kept.segment() });
@@ -264,31 +266,31 @@ impl Game {
     pub(crate) fn deploy(&mut self, seat: Seat, kind: FigureKindId, place: Place) -> Result<FigureId, Rejected> {
         self.check_place(place)?;
         self.check_supply(seat, kind)?;
-        self.supply[kind.index() * usize::from(self.seats) + seat.index()] -= 1;
+        self.position.supply[kind.index() * usize::from(self.position.seats) + seat.index()] -= 1;
         let figure = Figure { kind, seat, place: Some(place) };
         let free = |(number, f): (usize, &Figure)| f.place.is_none() && !self.is_awaited(FigureId::from_index(number));
-        let number = FigureId::from_index(match self.figures.iter().enumerate().position(free) {
+        let number = FigureId::from_index(match self.position.figures.iter().enumerate().position(free) {
             Some(free) => {
-                self.figures[free] = figure;
+                self.position.figures[free] = figure;
                 free
             }
             None => {
-                self.figures.push(figure);
-                self.figures.len() - 1
+                self.position.figures.push(figure);
+                self.position.figures.len() - 1
             }
         });
-        self.last_put = Some(number);
+        self.run.last_put = Some(number);
         self.settle(number, place, None);
         Ok(number)
     }
 
     /// Adds the claim of a figure at its new place, and reports the deployment.
     fn settle(&mut self, number: FigureId, place: Place, from: Option<Place>) {
-        let Figure { kind, seat, .. } = self.figures[number.index()];
+        let Figure { kind, seat, .. } = self.position.figures[number.index()];
         if let Place::Segment(segment) = place {
-            self.board.features.add_claim(segment, seat, self.board.catalog.figures[kind].weight);
+            self.position.board.features.add_claim(segment, seat, self.position.board.catalog.figures[kind].weight);
         }
-        self.tally.deployed += 1;
+        self.recording.tally.deployed += 1;
         self.report(Happening::Deployed { seat, figure: number, figure_kind: kind, place, from: from.map(Left) });
     }
 
@@ -296,7 +298,7 @@ impl Game {
     fn unsettle(&mut self, number: FigureId) -> Result<Option<SegmentId>, Rejected> {
         let (Figure { kind, seat, .. }, place) = self.check_out(number)?;
         if let Place::Segment(segment) = place {
-            self.board.features.remove_claim(segment, seat, self.board.catalog.figures[kind].weight);
+            self.position.board.features.remove_claim(segment, seat, self.position.board.catalog.figures[kind].weight);
             return Ok(Some(segment));
         }
         Ok(None)
@@ -306,7 +308,7 @@ impl Game {
         self.check_place(place)?;
         let from = self.figure(number).and_then(|f| f.place);
         self.unsettle(number)?;
-        self.figures[number.index()].place = Some(place);
+        self.position.figures[number.index()].place = Some(place);
         self.settle(number, place, from);
         Ok(())
     }
@@ -314,10 +316,10 @@ impl Game {
     #[inline]
     pub(crate) fn take_home(&mut self, number: FigureId, reason: Option<Symbol>) -> Result<(), Rejected> {
         let segment = self.unsettle(number)?;
-        let figure = &mut self.figures[number.index()];
+        let figure = &mut self.position.figures[number.index()];
         figure.place = None;
         let (kind, seat) = (figure.kind, figure.seat);
-        self.supply[kind.index() * usize::from(self.seats) + seat.index()] += 1;
+        self.position.supply[kind.index() * usize::from(self.position.seats) + seat.index()] += 1;
         self.report(Happening::TookHome { seat, figure: number, figure_kind: kind, segment, reason });
         Ok(())
     }
@@ -332,8 +334,8 @@ impl Game {
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_award(seat, points, book)?;
-        self.scores[seat.index()] += points;
-        self.booked[book.index() * usize::from(self.seats) + seat.index()] += points;
+        self.position.scores[seat.index()] += points;
+        self.position.booked[book.index() * usize::from(self.position.seats) + seat.index()] += points;
         self.report(Happening::Awarded { seat, points, book, segment, reason });
         Ok(())
     }
@@ -346,11 +348,13 @@ impl Game {
         value: i32,
     ) -> Result<(), Rejected> {
         self.check_scope(counter, key)?;
-        let spec = &self.board.catalog.counters[counter];
+        let spec = &self.position.board.catalog.counters[counter];
         let value = value.max(spec.min.unwrap_or(i32::MIN)).min(spec.max.unwrap_or(i32::MAX));
         let before = self.counter(counter, key);
         let is_keyed = !matches!(key, CounterKey::Game | CounterKey::Seat(_));
-        if is_keyed && self.keyed.len() >= limits::KEYS && !self.keyed.iter().any(|&(c, k, _)| (c, k) == (counter, key))
+        if is_keyed
+            && self.position.keyed.len() >= limits::KEYS
+            && !self.position.keyed.iter().any(|&(c, k, _)| (c, k) == (counter, key))
         {
             let most = limits::KEYS;
             return Err(Rejected::new(
@@ -361,16 +365,16 @@ impl Game {
         match (spec.scope, key) {
             (Scope::Game, _) => {
                 let at = self.counter_base(counter);
-                self.counts[at] = value;
+                self.position.counts[at] = value;
             }
             (Scope::Seat, CounterKey::Seat(seat)) => {
                 let at = self.counter_base(counter) + seat.index();
-                self.counts[at] = value;
+                self.position.counts[at] = value;
             }
             (Scope::Feature(_), CounterKey::Feature(segment)) => {
-                let root = self.board.features.root(segment);
-                let features = &self.board.features;
-                self.keyed.retain(|(c, k, _)| {
+                let root = self.position.board.features.root(segment);
+                let features = &self.position.board.features;
+                self.position.keyed.retain(|(c, k, _)| {
                     *c != counter || !matches!(k, CounterKey::Feature(s) if features.root(*s) == root)
                 });
                 self.set_keyed(counter, CounterKey::Feature(segment), value);
@@ -392,7 +396,7 @@ impl Game {
             owner: bearer.map(|figure| figure.seat),
         };
         // A reported change would reveal a secret value, so only its seat receives it.
-        match (self.board.catalog.counters[counter].secret, seat) {
+        match (self.position.board.catalog.counters[counter].secret, seat) {
             (false, _) => self.report(counted),
             (true, seat) => self.report_to(counted, seat.into_iter().collect()),
         }
@@ -400,9 +404,9 @@ impl Game {
     }
 
     pub(super) fn set_keyed(&mut self, counter: crate::catalog::id::CounterId, key: CounterKey, value: i32) {
-        match self.keyed.binary_search_by_key(&(counter, key), |&(c, k, _)| (c, k)) {
-            Ok(at) => self.keyed[at].2 = value,
-            Err(at) => self.keyed.insert(at, (counter, key, value)),
+        match self.position.keyed.binary_search_by_key(&(counter, key), |&(c, k, _)| (c, k)) {
+            Ok(at) => self.position.keyed[at].2 = value,
+            Err(at) => self.position.keyed.insert(at, (counter, key, value)),
         }
     }
 
@@ -440,7 +444,7 @@ impl Game {
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_seat(seat)?;
-        if self.agenda.len() + self.pending.len() >= limits::WAITING_PARTS {
+        if self.run.agenda.len() + self.run.pending.len() >= limits::WAITING_PARTS {
             let most = limits::WAITING_PARTS;
             return Err(Rejected::new(
                 "too_many",
@@ -453,22 +457,22 @@ impl Game {
         }
         let part = Part::Turn(TurnPart { rank, ..TurnPart::new(seat, list, reason) });
         match timing {
-            Timing::Now => self.pending.push(part),
+            Timing::Now => self.run.pending.push(part),
             Timing::After => {
-                let top = self.agenda.iter().rposition(|p| matches!(p, Part::Turn(_)));
-                let at = top.map_or(self.agenda.len(), |top| {
+                let top = self.run.agenda.iter().rposition(|p| matches!(p, Part::Turn(_)));
+                let at = top.map_or(self.run.agenda.len(), |top| {
                     let mut at = top;
-                    if let Some(Part::Turn(running)) = self.agenda.get_mut(top) {
+                    if let Some(Part::Turn(running)) = self.run.agenda.get_mut(top) {
                         at -= usize::from(running.followers).min(top);
                         running.followers += 1;
                     }
                     // The last follower is lowest on the agenda, so a part moves up past the followers of higher rank.
-                    while at < top && matches!(&self.agenda[at], Part::Turn(other) if other.rank > rank) {
+                    while at < top && matches!(&self.run.agenda[at], Part::Turn(other) if other.rank > rank) {
                         at += 1;
                     }
                     at
                 });
-                self.agenda.insert(at, part);
+                self.run.agenda.insert(at, part);
             }
         }
         Ok(())
@@ -479,7 +483,7 @@ impl Game {
         match steps {
             [] => return Ok(ListId::TURN),
             [one] => {
-                if let Some(part) = self.program.part(one) {
+                if let Some(part) = self.setup.program.part(one) {
                     return Ok(part);
                 }
             }
@@ -487,12 +491,12 @@ impl Game {
         }
         let mut list = Vec::new();
         for &name in steps {
-            let found = self.program.find(name);
+            let found = self.setup.program.find(name);
             list.push(found.ok_or_else(|| Rejected::new("no_such_step", format!("there is no step `{name}`")))?);
         }
-        let own = self.program.lists.len();
-        let known = self.lists.iter().position(|l| **l == *list);
-        if list.len() > limits::PART_STEPS || known.is_none() && self.lists.len() >= limits::PART_STEPS {
+        let own = self.setup.program.lists.len();
+        let known = self.run.lists.iter().position(|l| **l == *list);
+        if list.len() > limits::PART_STEPS || known.is_none() && self.run.lists.len() >= limits::PART_STEPS {
             let most = limits::PART_STEPS;
             return Err(Rejected::new(
                 "too_many",
@@ -500,8 +504,8 @@ impl Game {
             ));
         }
         let at = known.unwrap_or_else(|| {
-            self.lists.push(list.into());
-            self.lists.len() - 1
+            self.run.lists.push(list.into());
+            self.run.lists.len() - 1
         });
         Ok(ListId((own + at) as u16))
     }
@@ -512,8 +516,8 @@ impl Game {
     /// # Errors
     /// No loop with the name is running.
     pub fn leave(&mut self, name: Option<&str>) -> Result<(), Rejected> {
-        let program = std::sync::Arc::clone(&self.program);
-        let lists = self.lists.clone();
+        let program = std::sync::Arc::clone(&self.setup.program);
+        let lists = self.run.lists.clone();
         let Some(part) = self.turn_part_mut() else { return Ok(()) };
         let list = program.list(&lists, part.list);
         let target = match name {
@@ -572,7 +576,7 @@ impl Game {
         for seat in self.seats_from(first).filter(|&s| !to(s)) {
             points[seat.index()] = 0;
         }
-        if self.journal.is_some() {
+        if self.recording.journal.is_some() {
             let mut all = points;
             for (seat, _, more) in sheet.parts_apart().filter(|(seat, ..)| to(*seat)) {
                 all[seat.index()] = all[seat.index()].saturating_add(more);
@@ -601,7 +605,7 @@ impl Game {
         reason: Symbol,
         origin: Option<crate::catalog::Origin>,
     ) {
-        if self.journal.is_none() {
+        if self.recording.journal.is_none() {
             return;
         }
         let mut sheet = Sheet::default();
@@ -613,11 +617,12 @@ impl Game {
 
     /// Adds a sheet to the journal, with its place. The next event announces it.
     fn keep_sheet(&mut self, sheet: Sheet, segment: Option<SegmentId>, points: PerSeat<i32>) {
-        let place = segment.map_or_else(String::new, |s| self.board.place_key(s));
-        let mut members: Vec<SegmentId> = segment.map_or_else(Vec::new, |s| self.board.features.members(s).collect());
+        let place = segment.map_or_else(String::new, |s| self.position.board.place_key(s));
+        let mut members: Vec<SegmentId> =
+            segment.map_or_else(Vec::new, |s| self.position.board.features.members(s).collect());
         members.sort_unstable();
-        let tiles = self.board.laid_count() as u32;
-        let Some(journal) = &mut self.journal else { return };
+        let tiles = self.position.board.laid_count() as u32;
+        let Some(journal) = &mut self.recording.journal else { return };
         let event = journal.events.len();
         journal.sheets.push(ScoredSheet { event, segment, place, members, tiles, sheet, points });
     }
@@ -625,7 +630,7 @@ impl Game {
     /// Returns true if the journal or a reaction receives events of `kinds`, a bit set.
     #[inline]
     pub(crate) fn tells(&self, kinds: u64) -> bool {
-        self.journal.is_some() || self.listeners.on & kinds != 0
+        self.recording.journal.is_some() || self.setup.listeners.on & kinds != 0
     }
 
     /// Reports an event to the journal, if there is one, and to the rules that react to it.
@@ -638,12 +643,12 @@ impl Game {
 
     pub(crate) fn report_to(&mut self, what: Happening, seen_by: SeatSet) {
         let event = Event { what, seen_by };
-        if let Some(journal) = &mut self.journal {
+        if let Some(journal) = &mut self.recording.journal {
             journal.events.push(event);
             self.observe();
         }
-        if self.listeners.on & what.kind().bit() != 0 {
-            self.pending.push(Part::Event(event, 0));
+        if self.setup.listeners.on & what.kind().bit() != 0 {
+            self.run.pending.push(Part::Event(event, 0));
         }
     }
 

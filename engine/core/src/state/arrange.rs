@@ -13,17 +13,18 @@ use crate::state::agenda::{ListId, Part, TurnPart};
 use crate::state::chance::Generator;
 use crate::state::effect::{CounterKey, Effect, Place, Rejected};
 use crate::state::event::Journal;
-use crate::state::{Game, Stage};
+use crate::state::game::Game;
+use crate::state::position::Stage;
 
 impl Game {
     /// Changes the position by a function, without notice to rules, the journal or the observer.
     pub(crate) fn quietly<R>(&mut self, change: impl FnOnce(&mut Game) -> R) -> R {
-        let listeners = std::mem::take(&mut self.listeners);
-        let journal: Option<Box<Journal>> = self.journal.take();
-        let observer = self.observer.take();
+        let listeners = std::mem::take(&mut self.setup.listeners);
+        let journal: Option<Box<Journal>> = self.recording.journal.take();
+        let observer = self.recording.observer.take();
         let done = change(self);
-        self.listeners = listeners;
-        (self.journal, self.observer) = (journal, observer);
+        self.setup.listeners = listeners;
+        (self.recording.journal, self.recording.observer) = (journal, observer);
         done
     }
 
@@ -39,12 +40,12 @@ impl Game {
         (cell, turn): (Cell, Turn),
         over: bool,
     ) -> Result<TileId, Rejected> {
-        let catalog = Arc::clone(&self.board.catalog);
+        let catalog = Arc::clone(&self.position.board.catalog);
         let name = catalog.kinds.key(kind);
         if over {
             self.check_fit(kind, (cell, turn), Footing { free: true, over })?;
-        } else if let Some((tile, _)) = self.board.tile_at(cell) {
-            let lies = self.board.tiles[tile.index()];
+        } else if let Some((tile, _)) = self.position.board.tile_at(cell) {
+            let lies = self.position.board.tiles[tile.index()];
             if (lies.kind, lies.cell, lies.turn) == (kind, cell, turn) {
                 return Ok(tile);
             }
@@ -54,13 +55,13 @@ impl Game {
         let faces = catalog.faces(kind, turn);
         for face in faces.iter().filter(|_| !over) {
             let here = cell.plus(face.offset.0, face.offset.1);
-            let lies = here.in_reach() && self.board.exists(here) && catalog.lattice.can_lie(cell, turn);
-            if self.board.tile_at(here).is_some() || !lies {
+            let lies = here.in_reach() && self.position.board.exists(here) && catalog.lattice.can_lie(cell, turn);
+            if self.position.board.tile_at(here).is_some() || !lies {
                 return Err(Rejected::new("does_not_fit", format!("{name} cannot lie at {here}")));
             }
             for side in catalog.lattice.sides_of(here) {
                 let across = catalog.lattice.neighbour(here, side);
-                let edge = self.board.edge_towards(across, catalog.lattice.opposite(side));
+                let edge = self.position.board.edge_towards(across, catalog.lattice.opposite(side));
                 if edge.is_some_and(|edge| !catalog.meet(face.edge(side), edge)) {
                     let side = catalog.lattice.side_name(side);
                     let message = format!("{name} at {cell},{turn} does not meet its neighbour on side {side}");
@@ -78,14 +79,14 @@ impl Game {
     /// Takes a tile out of the first bag that has its kind, to arrange it elsewhere. Kinds that no bag has at the start
     /// are unlimited, as they are in a game.
     pub(super) fn take_from_bags(&mut self, kind: TileKindId) -> Result<(), Rejected> {
-        let catalog = &self.board.catalog;
+        let catalog = &self.position.board.catalog;
         let kind = catalog.front(kind);
         if self.bags().any(|bag| catalog.bags[bag].contents.iter().any(|&(held, _)| held == kind)) {
             let Some(bag) = self.bags().find(|&bag| self.bag(bag).count(kind) > 0) else {
                 let name = catalog.kinds.key(kind);
                 return Err(Rejected::new("not_in_bag", format!("no bag has another {name}")));
             };
-            self.bags[bag.index()].remove(kind);
+            self.position.bags[bag.index()].remove(kind);
         }
         Ok(())
     }
@@ -113,7 +114,7 @@ impl Game {
     /// The seat does not exist.
     pub fn arrange_retired(&mut self, seat: Seat) -> Result<(), Rejected> {
         self.check_seat(seat)?;
-        self.retired = self.retired.with(seat);
+        self.position.retired = self.position.retired.with(seat);
         Ok(())
     }
 
@@ -123,7 +124,7 @@ impl Game {
     /// The seat does not exist.
     pub fn arrange_score(&mut self, seat: Seat, score: i32) -> Result<(), Rejected> {
         self.check_seat(seat)?;
-        self.scores[seat.index()] = score;
+        self.position.scores[seat.index()] = score;
         Ok(())
     }
 
@@ -134,7 +135,7 @@ impl Game {
     /// The counter does not exist, or `values` has the wrong length.
     pub fn arrange_counter(&mut self, name: &str, values: &[i32]) -> Result<(), Rejected> {
         let (counter, key) = self.find_counter(name)?;
-        let keys: Vec<CounterKey> = match (key, self.board.catalog.counters[counter].scope) {
+        let keys: Vec<CounterKey> = match (key, self.position.board.catalog.counters[counter].scope) {
             (Some(key), _) => vec![key],
             (None, Scope::Seat) => self.seats_from(Seat(0)).map(CounterKey::Seat).collect(),
             (None, Scope::Game) => vec![CounterKey::Game],
@@ -157,10 +158,10 @@ impl Game {
     /// # Errors
     /// The counter does not exist, or it does not belong to features.
     pub fn arrange_feature_counter(&mut self, name: &str, segment: SegmentId, value: i32) -> Result<(), Rejected> {
-        let found = self.board.catalog.counters.find(name);
+        let found = self.position.board.catalog.counters.find(name);
         let unknown = || Rejected::new("unknown_counter", format!("there is no counter `{name}`"));
         let counter = found.ok_or_else(unknown)?;
-        if !matches!(self.board.catalog.counters[counter].scope, Scope::Feature(_)) {
+        if !matches!(self.position.board.catalog.counters[counter].scope, Scope::Feature(_)) {
             return Err(Rejected::new("wrong_scope", format!("`{name}` does not belong to features")));
         }
         self.quietly(|game| game.set_counter(counter, CounterKey::Feature(segment), value))
@@ -171,49 +172,50 @@ impl Game {
     /// # Errors
     /// The book does not exist, or `points` does not have one entry for every seat.
     pub fn arrange_booked(&mut self, kind: &str, points: &[i32]) -> Result<(), Rejected> {
-        let found = self.board.catalog.books.find(kind);
+        let found = self.position.board.catalog.books.find(kind);
         let unknown = || Rejected::new("unknown_kind", format!("there is no source of points `{kind}`"));
         let start = found.ok_or_else(unknown)?.index() * self.seat_count();
         if points.len() != self.seat_count() {
             let message = format!("`{kind}` takes {} numbers, not {}", self.seat_count(), points.len());
             return Err(Rejected::new("wrong_scope", message));
         }
-        self.booked[start..start + points.len()].copy_from_slice(points);
+        self.position.booked[start..start + points.len()].copy_from_slice(points);
         Ok(())
     }
 
     /// Sets the tiles that have left the game because they fitted on no cell.
     pub fn arrange_set_aside(&mut self, tiles: &[TileKindId]) {
-        self.set_aside = tiles.iter().map(|&kind| self.board.catalog.front(kind)).collect();
+        self.position.set_aside = tiles.iter().map(|&kind| self.position.board.catalog.front(kind)).collect();
     }
 
     /// Sets the number of the next turn, counted from 1. The steps before the first turn are skipped.
     pub fn arrange_turn(&mut self, number: u32) {
         self.arrange_play();
-        self.turns = number.saturating_sub(1);
+        self.position.turns = number.saturating_sub(1);
     }
 
     /// Sets the content of a bag, from the bottom to the top if it is a stack.
     pub fn arrange_bag(&mut self, bag: BagId, tiles: &[TileKindId]) {
-        let mut spec = self.board.catalog.bags[bag].clone();
+        let mut spec = self.position.board.catalog.bags[bag].clone();
         spec.contents.clear();
-        let mut state = crate::state::bags::BagState::new(&spec, self.board.catalog.kinds.len());
-        tiles.iter().rev().for_each(|&kind| state.put_under(self.board.catalog.front(kind)));
-        self.bags[bag.index()] = state;
+        let mut state = crate::state::bags::BagState::new(&spec, self.position.board.catalog.kinds.len());
+        tiles.iter().rev().for_each(|&kind| state.put_under(self.position.board.catalog.front(kind)));
+        self.position.bags[bag.index()] = state;
     }
 
     /// Sets the tiles in a seat's hand.
     pub fn arrange_hand(&mut self, seat: Seat, tiles: &[TileKindId]) {
-        self.hands.retain(|(s, _)| *s != seat);
-        self.hands.extend(tiles.iter().map(|&kind| (seat, self.board.catalog.front(kind))));
+        self.position.hands.retain(|(s, _)| *s != seat);
+        self.position.hands.extend(tiles.iter().map(|&kind| (seat, self.position.board.catalog.front(kind))));
     }
 
     /// Sets the tiles in the slots of a zone, starting with the first. Slots beyond the end of `tiles` are empty.
     pub fn arrange_row(&mut self, zone: ZoneId, tiles: &[Option<TileKindId>]) {
-        self.rows.retain(|(of, ..)| *of != zone);
-        let filled = (1..).zip(tiles).filter_map(|(slot, kind)| Some((zone, slot, self.board.catalog.front((*kind)?))));
-        self.rows.extend(filled);
-        self.rows.sort_unstable_by_key(|&(zone, slot, _)| (zone, slot));
+        self.position.rows.retain(|(of, ..)| *of != zone);
+        let filled =
+            (1..).zip(tiles).filter_map(|(slot, kind)| Some((zone, slot, self.position.board.catalog.front((*kind)?))));
+        self.position.rows.extend(filled);
+        self.position.rows.sort_unstable_by_key(|&(zone, slot, _)| (zone, slot));
     }
 
     /// Restarts the generator of chance from a seed.
@@ -227,18 +229,18 @@ impl Game {
     /// The seat does not exist.
     pub fn arrange_first(&mut self, seat: Seat) -> Result<(), Rejected> {
         self.check_seat(seat)?;
-        self.next_seat = seat;
+        self.position.next_seat = seat;
         Ok(())
     }
 
     /// Drops everything that is in progress, so that the finish comes next, with the board unchanged.
     pub(crate) fn arrange_end(&mut self) {
-        self.agenda.clear();
-        self.completed.clear();
-        self.pending.clear();
-        self.decision = None;
-        self.stage = Stage::Play;
-        self.ending = true;
+        self.run.agenda.clear();
+        self.run.completed.clear();
+        self.run.pending.clear();
+        self.run.decision = None;
+        self.position.stage = Stage::Play;
+        self.position.ending = true;
         self.observe_arranged();
     }
 
@@ -246,9 +248,9 @@ impl Game {
     pub fn arrange_play(&mut self) {
         let untouched =
             |part: &Part| matches!(part, Part::Turn(part) if *part == TurnPart::new(Seat(0), ListId::SETUP, None));
-        if self.stage == Stage::Setup && self.agenda.iter().all(untouched) {
-            self.agenda.clear();
-            self.stage = Stage::Play;
+        if self.position.stage == Stage::Setup && self.run.agenda.iter().all(untouched) {
+            self.run.agenda.clear();
+            self.position.stage = Stage::Play;
         }
     }
 }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use crate::catalog::id::{BagId, DieId, Id, TileKindId};
 use crate::catalog::seat::{Seat, SeatSet};
 use crate::state::event::EventKind;
+use crate::state::game::Game;
 use crate::state::happening::Happening;
-use crate::state::{Game, Stage};
+use crate::state::position::Stage;
 
 /// Generator of 64-bit numbers: SplitMix64 (Steele, Lea, Flood 2014). It is implemented here because records and tests
 /// depend on its exact numbers as long as the format exists, and because its state is a single word of the game's
@@ -262,7 +263,7 @@ impl Game {
     /// Returns true if the seed alone decides and no log or trail needs the results.
     #[inline]
     fn leaves_chance_unnoted(&self) -> bool {
-        self.chance.source.is_none() && self.chance.given.is_none() && self.trail.is_none()
+        self.chance.source.is_none() && self.chance.given.is_none() && self.run.trail.is_none()
     }
 
     /// Decides a chance point: by the source's outcome if `possible` accepts it, otherwise by the generator. The log
@@ -297,7 +298,7 @@ impl Game {
         if let Some(noted) = &mut self.chance.given {
             noted.push(given.clone());
         }
-        if let Some(trail) = &mut self.trail {
+        if let Some(trail) = &mut self.run.trail {
             trail.given.push(given);
         }
         gives
@@ -306,12 +307,12 @@ impl Game {
     /// Takes a tile out of a bag, at random or from the top of a stack; `None` if it is empty.
     #[inline]
     pub(crate) fn draw_from_bag(&mut self, bag: BagId, seat: Seat, name: Option<&str>) -> Option<TileKindId> {
-        if self.bags[bag.index()].total == 0 {
+        if self.position.bags[bag.index()].total == 0 {
             return None;
         }
         if self.leaves_chance_unnoted() {
             let kind = self.random_tile(bag);
-            self.bags[bag.index()].remove(kind);
+            self.position.bags[bag.index()].remove(kind);
             return Some(kind);
         }
         let kind = self.decide(
@@ -324,56 +325,62 @@ impl Game {
             |&kind| Decided::Draw { bag, seat, name: name.map(Into::into), kind },
         );
         self.fetch(bag, kind);
-        self.bags[bag.index()].remove(kind);
+        self.position.bags[bag.index()].remove(kind);
         Some(kind)
     }
 
     /// Returns the bags that can supply a tile when a record names the draw from a bag: the bag, then its pool.
     fn pool_of(&self, bag: BagId) -> Vec<BagId> {
-        let pool = &self.board.catalog.bags[bag].pool;
+        let pool = &self.position.board.catalog.bags[bag].pool;
         let others = self
+            .position
             .board
             .catalog
             .bags
             .ids()
-            .filter(|&b| b != bag && pool.is_some() && self.board.catalog.bags[b].pool == *pool);
+            .filter(|&b| b != bag && pool.is_some() && self.position.board.catalog.bags[b].pool == *pool);
         std::iter::once(bag).chain(others).collect()
     }
 
     fn pool_holds(&self, bag: BagId, kind: TileKindId) -> bool {
-        self.bags[bag.index()].count(kind) > 0 || self.pool_of(bag).iter().any(|b| self.bags[b.index()].count(kind) > 0)
+        self.position.bags[bag.index()].count(kind) > 0
+            || self.pool_of(bag).iter().any(|b| self.position.bags[b.index()].count(kind) > 0)
     }
 
     /// Ensures that a bag has a tile that its pool has. The tile swaps with the tile that would have been drawn.
     fn fetch(&mut self, bag: BagId, kind: TileKindId) {
-        if self.bags[bag.index()].count(kind) > 0 {
+        if self.position.bags[bag.index()].count(kind) > 0 {
             return;
         }
-        let holder = self.pool_of(bag).into_iter().find(|b| self.bags[b.index()].count(kind) > 0);
+        let holder = self.pool_of(bag).into_iter().find(|b| self.position.bags[b.index()].count(kind) > 0);
         if let Some(holder) = holder {
-            let given = self.bags[bag.index()].order.last().copied().unwrap_or_else(|| self.bags[bag.index()].nth(0));
-            self.bags[bag.index()].remove(given);
-            self.bags[holder.index()].remove(kind);
-            self.bags[holder.index()].put_on_top(given);
-            self.bags[bag.index()].put_on_top(kind);
+            let given = self.position.bags[bag.index()]
+                .order
+                .last()
+                .copied()
+                .unwrap_or_else(|| self.position.bags[bag.index()].nth(0));
+            self.position.bags[bag.index()].remove(given);
+            self.position.bags[holder.index()].remove(kind);
+            self.position.bags[holder.index()].put_on_top(given);
+            self.position.bags[bag.index()].put_on_top(kind);
         }
     }
 
     #[inline]
     fn random_tile(&mut self, bag: BagId) -> TileKindId {
-        let total = self.bags[bag.index()].total;
-        if let Some(&top) = self.bags[bag.index()].order.last() {
+        let total = self.position.bags[bag.index()].total;
+        if let Some(&top) = self.position.bags[bag.index()].order.last() {
             return top;
         }
         let number = self.chance.generator.below(total);
-        self.bags[bag.index()].nth(number)
+        self.position.bags[bag.index()].nth(number)
     }
 
     /// Deals the tiles of a bag at random to other bags, up to the given number for each, until the bag is empty.
     /// Before the first turn this is not a chance point, like the first order of a stack: no seat has seen an earlier
     /// distribution.
     pub(crate) fn deal(&mut self, from: BagId, to: &[(BagId, u32)]) {
-        if self.stage != Stage::Setup {
+        if self.position.stage != Stage::Setup {
             self.decide(
                 || ChancePoint::Deal { to: to.to_vec() },
                 |_, outcome| (*outcome == Outcome::Dealt).then_some(()),
@@ -383,23 +390,23 @@ impl Game {
         }
         for &(bag, count) in to {
             for _ in 0..count {
-                if self.bags[from.index()].total == 0 {
+                if self.position.bags[from.index()].total == 0 {
                     break;
                 }
-                let number = self.chance.generator.below(self.bags[from.index()].total);
-                let kind = self.bags[from.index()].nth(number);
-                self.bags[from.index()].remove(kind);
-                self.bags[bag.index()].put_on_top(kind);
+                let number = self.chance.generator.below(self.position.bags[from.index()].total);
+                let kind = self.position.bags[from.index()].nth(number);
+                self.position.bags[from.index()].remove(kind);
+                self.position.bags[bag.index()].put_on_top(kind);
             }
             let mut generator = self.chance.generator;
-            self.bags[bag.index()].shuffle(&mut generator);
+            self.position.bags[bag.index()].shuffle(&mut generator);
             self.chance.generator = generator;
         }
     }
 
     /// Rolls a die and returns the number of its face, counted from 0.
     pub fn roll(&mut self, die: DieId, seat: Seat) -> u16 {
-        let faces = self.board.catalog.face_count(die, self.seats).max(1);
+        let faces = self.position.board.catalog.face_count(die, self.position.seats).max(1);
         let face = self.decide(
             || ChancePoint::Roll { die, seat },
             |_, outcome| match *outcome {
@@ -418,7 +425,7 @@ impl Game {
     pub fn draw_tile(&mut self, bag: BagId, seat: Seat, seen_by: SeatSet, name: Option<&str>) -> Option<TileKindId> {
         let kind = self.draw_from_bag(bag, seat, name)?;
         self.chance.was_seen_by(seen_by);
-        if self.journal.is_some() || self.listeners.on & EventKind::Drawn.bit() != 0 {
+        if self.recording.journal.is_some() || self.setup.listeners.on & EventKind::Drawn.bit() != 0 {
             self.report_to(Happening::Drawn { seat, kind, bag }, seen_by);
         }
         Some(kind)
@@ -446,7 +453,7 @@ impl Game {
             || ChancePoint::Shuffle { bag },
             |game, outcome| match outcome {
                 Outcome::Order(order) => {
-                    let (mut a, mut b) = (order.clone(), game.bags[bag.index()].order.clone());
+                    let (mut a, mut b) = (order.clone(), game.position.bags[bag.index()].order.clone());
                     a.sort_unstable();
                     b.sort_unstable();
                     (a == b).then(|| order.clone())
@@ -454,13 +461,13 @@ impl Game {
                 _ => None,
             },
             |game| {
-                let mut shuffled = game.bags[bag.index()].clone();
+                let mut shuffled = game.position.bags[bag.index()].clone();
                 shuffled.shuffle(&mut game.chance.generator);
                 shuffled.order
             },
             |order| Decided::Shuffle { bag, order: order.clone() },
         );
-        self.bags[bag.index()].order = order;
+        self.position.bags[bag.index()].order = order;
     }
 }
 

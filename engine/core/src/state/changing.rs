@@ -13,10 +13,10 @@ use crate::catalog::footing::Footing;
 use crate::catalog::id::{Root, SegmentId, Symbol, TerrainId, TileId, TileKindId};
 use crate::catalog::lattice::Turn;
 use crate::catalog::seat::Seat;
-use crate::state::Game;
 use crate::state::agenda::Part;
 use crate::state::effect::{CounterKey, Place, Rejected, TakenTo};
 use crate::state::event::EventKind;
+use crate::state::game::Game;
 use crate::state::happening::{Happening, Left};
 use crate::state::take_up::{Before, where_to};
 
@@ -63,16 +63,16 @@ impl Game {
     }
 
     fn check_fit_instead(&self, tile: TileId, kind: TileKindId, turn: Turn) -> Result<(), Rejected> {
-        let cell = self.board.tiles[tile.index()].cell;
-        let over = self.board.level(tile) > 0;
+        let cell = self.position.board.tiles[tile.index()].cell;
+        let over = self.position.board.level(tile) > 0;
         self.check_fit_without(tile, kind, (cell, turn), Footing { free: true, over })
     }
 
     /// Checks that a tile can become a kind by an added part.
     pub(super) fn check_adding_part(&self, tile: TileId, kind: TileKindId) -> Result<(), Rejected> {
         self.check_lies(tile)?;
-        let placed = self.board.tiles[tile.index()];
-        let catalog = &self.board.catalog;
+        let placed = self.position.board.tiles[tile.index()];
+        let catalog = &self.position.board.catalog;
         if !catalog.kinds[placed.kind].extensions.iter().any(|extension| extension.kind == kind) {
             let (own, other) = (catalog.kinds.key(placed.kind), catalog.kinds.key(kind));
             return Err(Rejected::new("no_such_part", format!("no part that is added to {own} makes it {other}")));
@@ -88,7 +88,7 @@ impl Game {
     /// Returns the turns at which a kind can replace a tile, in order. A covered tile cannot be replaced.
     pub fn turns_if_replaced(&self, tile: TileId, kind: TileKindId) -> Vec<Turn> {
         let fits = |turn: &Turn| self.check_lies(tile).is_ok() && self.check_fit_instead(tile, kind, *turn).is_ok();
-        self.board.catalog.lattice.turns().filter(fits).collect()
+        self.position.board.catalog.lattice.turns().filter(fits).collect()
     }
 
     /// Takes a tile up and places another tile of a kind there.
@@ -100,26 +100,26 @@ impl Game {
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_replacing(tile, (kind, turn), to)?;
-        let placed = self.board.tiles[tile.index()];
+        let placed = self.position.board.tiles[tile.index()];
         let at = (placed.cell, turn);
-        let catalog = Arc::clone(&self.board.catalog);
-        self.clear(&self.board.pieces(tile), reason)?;
+        let catalog = Arc::clone(&self.position.board.catalog);
+        self.clear(&self.position.board.pieces(tile), reason)?;
         self.clear_joints(tile, Some((kind, at)), reason)?;
         let mut around = self.look_around(tile);
-        let before = self.remember(&self.board.segments_on(tile).collect::<Vec<_>>());
+        let before = self.remember(&self.position.board.segments_on(tile).collect::<Vec<_>>());
         // The new tile may cover other tiles than the old one. Tiles that both cover stay covered.
-        let (new, found, covers, lost) = if self.board.lies_on_cells_of(tile, kind, turn) {
-            let (new, apart) = self.board.exchange(&catalog, tile, (kind, turn), |_: Merged| {});
+        let (new, found, covers, lost) = if self.position.board.lies_on_cells_of(tile, kind, turn) {
+            let (new, apart) = self.position.board.exchange(&catalog, tile, (kind, turn), |_: Merged| {});
             self.claim_members_again(&apart);
             (new, PlacedCells::new(), PlacedCells::new(), None)
         } else {
-            let (apart, found) = self.board.lift(&catalog, tile, |_: Merged| {});
+            let (apart, found) = self.position.board.lift(&catalog, tile, |_: Merged| {});
             self.claim_members_again(&apart);
-            let covers = self.board.pieces_under(kind, at);
+            let covers = self.position.board.pieces_under(kind, at);
             self.clear(&covers, reason)?;
-            let covered = self.remember(&self.board.segments_of(&covers));
-            let parted = if covers.is_empty() { Vec::new() } else { self.board.cover(&catalog, &covers) };
-            let new = self.board.place(&catalog, kind, at.0, at.1, |_: Merged| {});
+            let covered = self.remember(&self.position.board.segments_of(&covers));
+            let parted = if covers.is_empty() { Vec::new() } else { self.position.board.cover(&catalog, &covers) };
+            let new = self.position.board.place(&catalog, kind, at.0, at.1, |_: Merged| {});
             self.claim_members_again(&parted);
             self.keep_counted(&covered, &parted, None);
             (new, found, covers, Some((covered, parted)))
@@ -127,7 +127,7 @@ impl Game {
         self.keep_numbers(&before, &around);
         self.drop_undone();
         let leaves = self.reveal(tile).unwrap_or_else(|| catalog.front(placed.kind));
-        for part in &mut self.agenda {
+        for part in &mut self.run.agenda {
             if let Part::Turn(part) = part
                 && part.tile == Some(tile)
             {
@@ -149,7 +149,7 @@ impl Game {
         self.report_covered(seat, &only(&covers, &found), reason);
         self.report(Happening::TileReplaced { seat, tile: new, kind, cell, turn: i32::from(turn.0), reason });
         around.segment_count = 0;
-        let from = self.completed.len();
+        let from = self.run.completed.len();
         self.note_found(&catalog, &found);
         if let Some((covered, parted)) = &lost {
             self.report_parted(parted, seat);
@@ -167,25 +167,25 @@ impl Game {
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_adding_part(tile, kind)?;
-        let catalog = Arc::clone(&self.board.catalog);
+        let catalog = Arc::clone(&self.position.board.catalog);
         let around = self.look_around(tile);
-        let before = self.remember(&self.board.segments_on(tile).collect::<Vec<_>>());
-        let apart = self.board.extend(&catalog, tile, kind, |_: Merged| {});
+        let before = self.remember(&self.position.board.segments_on(tile).collect::<Vec<_>>());
+        let apart = self.position.board.extend(&catalog, tile, kind, |_: Merged| {});
         self.claim_members_again(&apart);
         self.claim_again(|features, segment| features.tile_of(segment) == tile);
         self.keep_numbers(&before, &around);
         self.drop_undone();
-        let segment = self.board.tiles[tile.index()].first_segment.plus(around.segment_count);
-        let cell = self.board.cell_of(segment);
+        let segment = self.position.board.tiles[tile.index()].first_segment.plus(around.segment_count);
+        let cell = self.position.board.cell_of(segment);
         self.report(Happening::PartAdded { seat, tile, kind, segment, cell, reason });
-        let from = self.completed.len();
+        let from = self.run.completed.len();
         self.report_change((seat, tile), &around, from);
         Ok(())
     }
 
     /// Collects the features that a change of a tile can affect.
     fn look_around(&self, tile: TileId) -> FeaturesBefore {
-        let (board, features) = (&self.board, &self.board.features);
+        let (board, features) = (&self.position.board, &self.position.board.features);
         let due: Vec<Root> = self.completed().iter().map(|&segment| features.root(segment)).collect();
         let mut tiles = vec![tile];
         for piece in board.pieces(tile) {
@@ -236,7 +236,7 @@ impl Game {
 
     /// Returns the parts that remain of a feature, in the order of their first segments, by a former segment of each.
     fn parts_now(&self, feature: &FeatureBefore) -> Vec<SegmentId> {
-        let features = &self.board.features;
+        let features = &self.position.board.features;
         let mut parts: Vec<SegmentId> = Vec::new();
         for &member in feature.members.iter().filter(|&&member| features.is_there(member)) {
             if parts.iter().all(|&part| features.root(part) != features.root(member)) {
@@ -255,7 +255,7 @@ impl Game {
             let most = if parts.len() < 2 {
                 1
             } else {
-                match self.board.catalog.counters[counter].when_parted() {
+                match self.position.board.catalog.counters[counter].when_parted() {
                     WhenParted::Keep => parts.len(),
                     WhenParted::First => 1,
                     WhenParted::Drop => 0,
@@ -270,21 +270,21 @@ impl Game {
     /// Reports the features that a change of a tile has parted, merged and completed. Completed features from index
     /// `from` on, which the caller has recorded, are included.
     fn report_change(&mut self, (seat, tile): (Seat, TileId), around: &FeaturesBefore, from: usize) {
-        let catalog = Arc::clone(&self.board.catalog);
+        let catalog = Arc::clone(&self.position.board.catalog);
         if self.tells(EventKind::Parted.bit() | EventKind::Merged.bit()) {
             self.report_joints(seat, tile, around);
         }
         self.note_completed(&catalog, tile);
         self.note_parts(around);
-        let noted = self.completed.split_off(from);
+        let noted = self.run.completed.split_off(from);
         let (again, fresh): (Vec<SegmentId>, Vec<SegmentId>) =
             noted.into_iter().partition(|&segment| self.was_complete(around, tile, segment).is_some());
-        self.completed.extend(fresh);
+        self.run.completed.extend(fresh);
         self.order_completed(tile, from);
         self.report_completed(tile, seat, from);
         let due = again.into_iter().filter(|&segment| self.was_complete(around, tile, segment) == Some(true));
         let due: Vec<SegmentId> = due.collect();
-        self.completed.extend(due);
+        self.run.completed.extend(due);
     }
 
     fn report_joints(&mut self, seat: Seat, tile: TileId, around: &FeaturesBefore) {
@@ -298,7 +298,7 @@ impl Game {
         let mut joined: Vec<(Root, usize)> = Vec::new();
         for (number, feature) in around.features.iter().enumerate() {
             for segment in self.parts_now(feature) {
-                let root = self.board.features.root(segment);
+                let root = self.position.board.features.root(segment);
                 let has_other = joined.iter().any(|&(known, other)| known == root && other != number);
                 joined.push((root, number));
                 if has_other {
@@ -312,12 +312,12 @@ impl Game {
     fn note_parts(&mut self, around: &FeaturesBefore) {
         for feature in &around.features {
             for part in self.parts_now(feature) {
-                let features = &self.board.features;
+                let features = &self.position.board.features;
                 let root = features.root(part);
                 let known = self.turn_part().map_or(0, |part| part.completed_from as usize);
-                let is_noted = self.completed[known..].iter().any(|&noted| features.root(noted) == root);
-                if !is_noted && self.board.is_complete(part) {
-                    self.completed.push(self.board.first_segment(part));
+                let is_noted = self.run.completed[known..].iter().any(|&noted| features.root(noted) == root);
+                if !is_noted && self.position.board.is_complete(part) {
+                    self.run.completed.push(self.position.board.first_segment(part));
                 }
             }
         }
@@ -326,14 +326,14 @@ impl Game {
     /// Returns true if a feature that was complete before a tile changed still waits to be scored; `None` if it was
     /// incomplete.
     fn was_complete(&self, around: &FeaturesBefore, tile: TileId, segment: SegmentId) -> Option<bool> {
-        let features = &self.board.features;
+        let features = &self.position.board.features;
         // Segments that the change added do not count.
         let is_new = |member: &SegmentId| {
             features.tile_of(*member) == tile && features.local_of(*member) as u32 >= around.segment_count
         };
         let mut old = features.members(segment).filter(|member| !is_new(member)).peekable();
         if old.peek().is_none() {
-            let terrain = self.board.terrain(segment);
+            let terrain = self.position.board.terrain(segment);
             let alike = around.features.iter().find(|f| f.is_on_tile && f.was_complete && f.terrain == terrain);
             return alike.filter(|_| tile != around.tile).map(|feature| feature.is_due);
         }

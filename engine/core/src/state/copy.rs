@@ -2,10 +2,10 @@
 //! and restoring the position truncates the journal of the game to that length.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
-use crate::state::Game;
 use crate::state::event::Journal;
+use crate::state::game::Game;
+use crate::state::recording::Recording;
 
 /// Length of a journal at some point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -48,21 +48,24 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     /// Creates a copy of a position.
     pub(crate) fn of(game: &Game) -> Snapshot {
-        Snapshot { game: Rc::new(game.without_journal()), told: game.journal.as_deref().map(JournalLength::of) }
+        Snapshot {
+            game: Rc::new(game.without_journal()),
+            told: game.recording.journal.as_deref().map(JournalLength::of),
+        }
     }
 
     /// Like [`Snapshot::of`], reusing the allocations of an old snapshot unless it is shared.
     pub(crate) fn in_room_of(mut old: Snapshot, game: &Game) -> Snapshot {
         let Some(room) = Rc::get_mut(&mut old.game) else { return Snapshot::of(game) };
         room.copy_position(game);
-        Snapshot { told: game.journal.as_deref().map(JournalLength::of), ..old }
+        Snapshot { told: game.recording.journal.as_deref().map(JournalLength::of), ..old }
     }
 
     /// Returns a game to this position. The game must have continued from it, or have the same journal up to it. Its
     /// allocations and its source of chance are kept.
     pub(crate) fn restore(&self, game: &mut Game) {
         game.copy_position(&self.game);
-        match (&mut game.journal, self.told) {
+        match (&mut game.recording.journal, self.told) {
             (Some(journal), Some(told)) => journal.cut(told),
             (journal, _) => *journal = None,
         }
@@ -72,8 +75,8 @@ impl Snapshot {
     pub(crate) fn restore_with(&self, journal: Option<&Journal>, game: &mut Game) {
         game.copy_position(&self.game);
         match (journal, self.told) {
-            (Some(journal), Some(told)) => game.journal.get_or_insert_default().copy_from(journal, told),
-            _ => game.journal = None,
+            (Some(journal), Some(told)) => game.recording.journal.get_or_insert_default().copy_from(journal, told),
+            _ => game.recording.journal = None,
         }
     }
 
@@ -81,7 +84,7 @@ impl Snapshot {
     pub(crate) fn to_game(&self, journal: Option<&Journal>) -> Box<Game> {
         let mut game = Box::new(self.game.without_journal());
         if let (Some(journal), Some(told)) = (journal, self.told) {
-            game.journal.get_or_insert_default().copy_from(journal, told);
+            game.recording.journal.get_or_insert_default().copy_from(journal, told);
         }
         game
     }
@@ -89,14 +92,16 @@ impl Snapshot {
 
 impl Clone for Game {
     fn clone(&self) -> Game {
-        Game { journal: self.journal.clone(), ..self.without_journal() }
+        let mut copy = self.without_journal();
+        copy.recording.journal = self.recording.journal.clone();
+        copy
     }
 
     /// Makes this a copy of another game, reusing its allocations: a search that tries many lines copies into the same
     /// game.
     fn clone_from(&mut self, other: &Game) {
         self.copy_position(other);
-        self.journal.clone_from(&other.journal);
+        self.recording.journal.clone_from(&other.recording.journal);
         self.chance.source = None;
     }
 }
@@ -104,129 +109,27 @@ impl Clone for Game {
 impl Game {
     /// Returns a copy without a journal.
     pub(crate) fn without_journal(&self) -> Game {
+        let Recording { journal: _, observer, tally } = &self.recording;
         Game {
-            program: Arc::clone(&self.program),
-            lists: self.lists.clone(),
-            seats: self.seats,
-            stage: self.stage,
-            next_seat: self.next_seat,
-            first_seat: self.first_seat,
-            ending: self.ending,
-            conclusion: self.conclusion,
-            retired: self.retired,
-            turns: self.turns,
-            board: self.board.clone(),
-            figures: self.figures.clone(),
-            supply: self.supply.clone(),
-            scores: self.scores.clone(),
-            booked: self.booked.clone(),
-            bags: self.bags.clone(),
-            hands: self.hands.clone(),
-            rows: self.rows.clone(),
-            face_down: self.face_down.clone(),
-            set_aside: self.set_aside.clone(),
-            counts: self.counts.clone(),
-            count_starts: Arc::clone(&self.count_starts),
-            keyed: self.keyed.clone(),
-            tokens: self.tokens.clone(),
-            agenda: self.agenda.clone(),
-            completed: self.completed.clone(),
-            decision: self.decision.clone(),
+            setup: self.setup.clone(),
+            position: self.position.clone(),
+            run: self.run.clone(),
             chance: self.chance.clone(),
-            journal: None,
-            observer: self.observer.clone(),
-            carried: self.carried.clone(),
-            listeners: self.listeners.clone(),
-            replacing: self.replacing,
-            pending: self.pending.clone(),
-            last_put: self.last_put,
-            tally: self.tally.clone(),
-            trail: self.trail.clone(),
-            ahead: self.ahead.clone(),
+            recording: Recording { journal: None, observer: observer.clone(), tally: tally.clone() },
         }
     }
 
     /// Makes this a copy of another game, reusing its allocations. The journal and the source of chance are unchanged.
     pub(crate) fn copy_position(&mut self, other: &Game) {
         // All fields are listed, so that a new field cannot be forgotten.
-        let Game {
-            program,
-            lists,
-            seats,
-            stage,
-            next_seat,
-            first_seat,
-            ending,
-            conclusion,
-            retired,
-            turns,
-            board,
-            figures,
-            supply,
-            scores,
-            booked,
-            bags,
-            hands,
-            rows,
-            face_down,
-            set_aside,
-            counts,
-            count_starts,
-            keyed,
-            tokens,
-            agenda,
-            completed,
-            decision,
-            chance,
-            journal: _,
-            observer,
-            carried,
-            listeners,
-            replacing,
-            pending,
-            last_put,
-            tally,
-            trail,
-            ahead,
-        } = self;
-        if !Arc::ptr_eq(program, &other.program) {
-            *program = Arc::clone(&other.program);
-        }
-        if !Arc::ptr_eq(count_starts, &other.count_starts) {
-            *count_starts = Arc::clone(&other.count_starts);
-        }
-        lists.clone_from(&other.lists);
-        (*seats, *stage, *next_seat, *first_seat) = (other.seats, other.stage, other.next_seat, other.first_seat);
-        (*ending, *turns) = (other.ending, other.turns);
-        (*conclusion, *retired) = (other.conclusion, other.retired);
-        board.copy_from(&other.board);
-        figures.clone_from(&other.figures);
-        supply.clone_from(&other.supply);
-        scores.clone_from(&other.scores);
-        booked.clone_from(&other.booked);
-        bags.clone_from(&other.bags);
-        hands.clone_from(&other.hands);
-        rows.clone_from(&other.rows);
-        face_down.clone_from(&other.face_down);
-        set_aside.clone_from(&other.set_aside);
-        counts.clone_from(&other.counts);
-        keyed.clone_from(&other.keyed);
-        tokens.clone_from(&other.tokens);
-        agenda.clone_from(&other.agenda);
-        completed.clone_from(&other.completed);
-        decision.clone_from(&other.decision);
+        let Game { setup, position, run, chance, recording: Recording { journal: _, observer, tally } } = self;
+        setup.clone_from(&other.setup);
+        position.clone_from(&other.position);
+        run.clone_from(&other.run);
         // The source of chance belongs to the game that received it.
         chance.generator = other.chance.generator;
         chance.given.clone_from(&other.chance.given);
-        observer.clone_from(&other.observer);
-        carried.clone_from(&other.carried);
-        listeners.clone_from(&other.listeners);
-        *replacing = other.replacing;
-        pending.clone_from(&other.pending);
-        *last_put = other.last_put;
-        tally.deployed = other.tally.deployed;
-        tally.taken_off.clone_from(&other.tally.taken_off);
-        trail.clone_from(&other.trail);
-        ahead.clone_from(&other.ahead);
+        observer.clone_from(&other.recording.observer);
+        tally.clone_from(&other.recording.tally);
     }
 }

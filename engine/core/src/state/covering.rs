@@ -7,8 +7,8 @@ use crate::catalog::Catalog;
 use crate::catalog::id::{Symbol, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
-use crate::state::Game;
 use crate::state::effect::Rejected;
+use crate::state::game::Game;
 use crate::state::happening::Happening;
 
 impl Game {
@@ -23,15 +23,15 @@ impl Game {
         at: (Cell, Turn),
         reason: Option<Symbol>,
     ) -> Result<TileId, Rejected> {
-        let under = self.board.pieces_under(kind, at);
+        let under = self.position.board.pieces_under(kind, at);
         if under.is_empty() {
             return Ok(self.lay(catalog, seat, kind, at, reason));
         }
         self.clear(&under, reason)?;
-        let before = self.remember(&self.board.segments_of(&under));
-        let apart = self.board.cover(catalog, &under);
+        let before = self.remember(&self.position.board.segments_of(&under));
+        let apart = self.position.board.cover(catalog, &under);
         let mut merges: Vec<Merged> = Vec::new();
-        let tile = self.board.place(catalog, kind, at.0, at.1, |merged| merges.push(merged));
+        let tile = self.position.board.place(catalog, kind, at.0, at.1, |merged| merges.push(merged));
         self.claim_members_again(&apart);
         self.keep_counted(&before, &apart, None);
         self.drop_undone();
@@ -64,17 +64,17 @@ impl Game {
     /// Records the features that are complete with the uncovered pieces. Returns the index of the first new entry;
     /// `None` if no piece was uncovered.
     pub(super) fn note_found(&mut self, catalog: &Catalog, found: &[PlacedCell]) -> Option<usize> {
-        let from = (!found.is_empty()).then_some(self.completed.len())?;
+        let from = (!found.is_empty()).then_some(self.run.completed.len())?;
         for (number, piece) in found.iter().enumerate() {
             if found[..number].iter().all(|earlier| earlier.tile != piece.tile) {
                 self.note_completed(catalog, piece.tile);
             }
         }
         // Only visible segments of a partly covered tile count.
-        let features = &self.board.features;
-        let mut noted = self.completed.split_off(from);
+        let features = &self.position.board.features;
+        let mut noted = self.run.completed.split_off(from);
         noted.retain(|&segment| features.is_there(segment));
-        self.completed.append(&mut noted);
+        self.run.completed.append(&mut noted);
         Some(from)
     }
 }

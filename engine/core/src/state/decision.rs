@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 
 use crate::catalog::lattice::{Cell, Plane, Planes, Turn, Turns};
 use crate::catalog::seat::Seat;
-use crate::state::Game;
 use crate::state::feature_set::FoundFeatures;
+use crate::state::game::Game;
 use crate::state::key::OptionKey;
 use crate::state::question::{Listed, Meaning, Target};
 
@@ -121,7 +121,7 @@ impl Amended {
     pub fn list(&mut self, game: &Game) -> &mut Vec<Listed> {
         if !self.is_listed {
             self.is_listed = true;
-            if let Some(decision) = &game.decision {
+            if let Some(decision) = &game.run.decision {
                 self.list = decision.options.to_list(game);
             }
         }
@@ -130,7 +130,7 @@ impl Amended {
 
     /// Returns the number of options so far.
     pub fn count(&self, game: &Game) -> usize {
-        match &game.decision {
+        match &game.run.decision {
             Some(decision) if !self.is_listed => decision.options.count() as usize,
             _ => self.list.len(),
         }
@@ -140,11 +140,11 @@ impl Amended {
     pub fn only_at(&mut self, game: &Game, cells: &[Cell]) {
         // A single cell is looked up directly, without a list of all placements.
         if let (false, [cell], Some(Options::Placements { kind, planes, left: Remaining::All, .. })) =
-            (self.is_listed, cells, game.decision.as_ref().map(|decision| &decision.options))
+            (self.is_listed, cells, game.run.decision.as_ref().map(|decision| &decision.options))
         {
             self.is_listed = true;
             let is_open = planes.contains(cell.plane());
-            let turns = if is_open { game.board.turns_at(*kind, *cell) } else { Turns::NONE };
+            let turns = if is_open { game.position.board.turns_at(*kind, *cell) } else { Turns::NONE };
             self.list.extend(turns.iter().map(|turn| Listed {
                 key: OptionKey::Pick(Pick::Placement { cell: *cell, turn }),
                 target: Target::Cell(*cell),
@@ -218,7 +218,7 @@ impl Options {
         match self {
             Options::Placements { kind, planes, left, count, .. } => {
                 let (cell, turn) = match left {
-                    Remaining::All => game.board.get_placement(*kind, *planes, index)?,
+                    Remaining::All => game.position.board.get_placement(*kind, *planes, index)?,
                     Remaining::Except(except) => get_but(game, (*kind, *planes), except, (index, *count))?,
                     Remaining::Only(only) => *only.get(index as usize)?,
                 };
@@ -262,7 +262,7 @@ impl Options {
                 false
             }
             (Options::Placements { kind, planes, .. }, Pick::Placement { cell, turn }) => {
-                planes.contains(cell.plane()) && game.board.turns_at(*kind, cell).contains(turn)
+                planes.contains(cell.plane()) && game.position.board.turns_at(*kind, cell).contains(turn)
             }
             (Options::Deploy { base, figures, .. }, Pick::Deploy { figure, segment }) => figures.iter().any(|f| {
                 f.figure == figure
@@ -337,7 +337,7 @@ impl Options {
             Pick::Listed(_) => self.listed(game, pick).map_or(Target::None, |listed| listed.target),
         };
         let there = match target {
-            Target::Segment(segment) => game.board.features.is_there(segment),
+            Target::Segment(segment) => game.position.board.features.is_there(segment),
             Target::Figure(figure) => game.figure(figure).is_some(),
             _ => true,
         };
@@ -401,7 +401,8 @@ impl Options {
                 list.extend(self.iter(game).map(listed));
             }
             Options::Placements { kind, planes, .. } => {
-                game.board
+                game.position
+                    .board
                     .each_placement(*kind, *planes, |cell, turn| list.push(listed(Pick::Placement { cell, turn })));
             }
             Options::Deploy { base, figures, .. } => {
@@ -469,7 +470,7 @@ fn get_but(
     except: &[(Cell, Turn)],
     (index, count): (u32, u32),
 ) -> Option<(Cell, Turn)> {
-    let get = |number: u32| game.board.get_placement(kind, planes, number);
+    let get = |number: u32| game.position.board.get_placement(kind, planes, number);
     let here = get(index).filter(|_| index < count)?;
     if !except.contains(&here) {
         return Some(here);
@@ -481,7 +482,8 @@ fn get_but(
 
 /// Creates the option of a script that is about a feature.
 fn of_feature(game: &Game, before: &Arc<str>, root: Root, number: u32) -> Listed {
-    let key = OptionKey::Thing(Some(Arc::clone(before)), Target::Segment(game.board.first_segment(root.segment())));
+    let key =
+        OptionKey::Thing(Some(Arc::clone(before)), Target::Segment(game.position.board.first_segment(root.segment())));
     Listed {
         key,
         target: Target::Segment(root.segment()),

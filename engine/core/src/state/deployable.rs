@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 use crate::catalog::id::{FigureKindId, SegmentId, TileId};
 use crate::catalog::seat::Seat;
 use crate::catalog::{Claim, FigureKind};
-use crate::state::Game;
 use crate::state::decision::Deployable;
+use crate::state::game::Game;
 
 impl Game {
     /// Returns the figures that a seat may deploy on a tile on the board: the given kinds that the seat has in its
@@ -24,9 +24,9 @@ impl Game {
         if self.supply(figure, seat) == 0 {
             return 0;
         }
-        let placed = &self.board.tiles[tile.index()];
-        let spec = &self.board.catalog.figures[figure];
-        let mut left = self.board.catalog.deployable(figure, placed.kind);
+        let placed = &self.position.board.tiles[tile.index()];
+        let spec = &self.position.board.catalog.figures[figure];
+        let mut left = self.position.board.catalog.deployable(figure, placed.kind);
         let mut segments = 0;
         while left != 0 {
             let local = left.trailing_zeros();
@@ -40,11 +40,11 @@ impl Game {
 
     /// Returns true if a seat may deploy a kind of figure on a segment on the board.
     pub fn may_deploy(&self, figure: FigureKindId, segment: SegmentId, seat: Seat) -> bool {
-        let features = &self.board.features;
-        let kind = self.board.tiles[features.tile_of(segment).index()].kind;
+        let features = &self.position.board.features;
+        let kind = self.position.board.tiles[features.tile_of(segment).index()].kind;
         self.supply(figure, seat) > 0
-            && self.board.catalog.deployable(figure, kind) >> features.local_of(segment) & 1 == 1
-            && self.lets_stand(&self.board.catalog.figures[figure], segment, seat)
+            && self.position.board.catalog.deployable(figure, kind) >> features.local_of(segment) & 1 == 1
+            && self.lets_stand(&self.position.board.catalog.figures[figure], segment, seat)
     }
 
     /// Returns true if a feature meets the conditions of a kind of figure, except for its terrain, which the caller has
@@ -52,10 +52,10 @@ impl Game {
     #[inline]
     fn lets_stand(&self, spec: &FigureKind, segment: SegmentId, seat: Seat) -> bool {
         let free = match spec.claim {
-            Claim::Unclaimed => !self.board.features.is_claimed(segment),
-            Claim::Own => self.board.features.claim(segment, seat) > 0,
+            Claim::Unclaimed => !self.position.board.features.is_claimed(segment),
+            Claim::Own => self.position.board.features.claim(segment, seat) > 0,
             Claim::Any => true,
         };
-        free && !(spec.unfinished && self.board.is_complete(segment))
+        free && !(spec.unfinished && self.position.board.is_complete(segment))
     }
 }

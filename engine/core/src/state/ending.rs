@@ -6,8 +6,8 @@
 use crate::catalog::id::{CounterId, ResultId, Symbol};
 use crate::catalog::seat::{Seat, SeatSet};
 use crate::catalog::{GradedBy, Wins};
-use crate::state::Game;
 use crate::state::effect::CounterKey;
+use crate::state::game::Game;
 
 /// Conclusion of a game, as set by rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -33,30 +33,30 @@ impl Game {
     /// Returns true if a seat has not retired.
     #[inline]
     pub fn in_game(&self, seat: Seat) -> bool {
-        !self.retired.contains(seat)
+        !self.position.retired.contains(seat)
     }
 
     /// Returns the seats that have retired.
     pub fn retired(&self) -> SeatSet {
-        self.retired
+        self.position.retired
     }
 
     /// Returns true if no seat can take a further turn.
     pub(crate) fn all_retired(&self) -> bool {
-        !self.retired.is_empty() && self.retired.len() >= self.seat_count()
+        !self.position.retired.is_empty() && self.position.retired.len() >= self.seat_count()
     }
 
     /// Returns the reason that a rule gave when it ended the game, if any.
     pub(crate) fn ending_reason(&self) -> Option<Symbol> {
-        self.conclusion.reason
+        self.position.conclusion.reason
     }
 
     /// Returns the result of the game, or the result if it ended now. A result named by a rule comes first; otherwise
     /// it is the result with the highest requirement that the points meet.
     pub fn result(&self) -> Option<ResultId> {
-        self.conclusion.result.or_else(|| {
-            let best = self.scores.iter().max().copied().unwrap_or(0).into();
-            let sum = self.scores.iter().map(|&points| i64::from(points)).sum::<i64>();
+        self.position.conclusion.result.or_else(|| {
+            let best = self.position.scores.iter().max().copied().unwrap_or(0).into();
+            let sum = self.position.scores.iter().map(|&points| i64::from(points)).sum::<i64>();
             let reached = self.catalog().results.iter().filter_map(|(id, result)| {
                 let has = match result.of {
                     GradedBy::Best => best,
@@ -71,7 +71,7 @@ impl Game {
 
     /// Returns the winners now if a rule or the result determines them, and not points and tie breaks.
     fn named_winners(&self) -> Option<SeatSet> {
-        self.conclusion.winners.or_else(|| match self.result().map(|id| self.catalog().results[id].wins) {
+        self.position.conclusion.winners.or_else(|| match self.result().map(|id| self.catalog().results[id].wins) {
             Some(Wins::All) => Some(self.seats_from(Seat(0)).collect()),
             Some(Wins::Nobody) => Some(SeatSet::default()),
             Some(Wins::Best) | None => None,
@@ -91,9 +91,9 @@ impl Game {
             if named.contains(seat) {
                 return (true, true, 0, Vec::new());
             }
-            let ties = self.board.catalog.flow.tie_breaks.iter();
+            let ties = self.position.board.catalog.flow.tie_breaks.iter();
             let ties = ties.map(|&c| self.counter(c, CounterKey::Seat(seat)));
-            (false, self.in_game(seat), self.scores[seat.index()], ties.collect::<Vec<i32>>())
+            (false, self.in_game(seat), self.position.scores[seat.index()], ties.collect::<Vec<i32>>())
         };
         let mut seats: Vec<Seat> = self.seats_from(Seat(0)).collect();
         seats.sort_by_key(|&seat| std::cmp::Reverse(worth(seat)));
@@ -125,7 +125,7 @@ impl Game {
         let nobody_left = self.all_retired();
         let contends = |seat: &Seat| nobody_left || self.in_game(*seat);
         let contending: Vec<Seat> = self.seats_from(Seat(0)).filter(contends).collect();
-        let points = |seat: &Seat| self.scores[seat.index()];
+        let points = |seat: &Seat| self.position.scores[seat.index()];
         let most = contending.iter().map(points).max();
         contending.into_iter().filter(|seat| Some(points(seat)) == most).collect()
     }
@@ -136,7 +136,7 @@ impl Game {
     pub fn tie_decided_by(&self) -> Vec<CounterId> {
         let mut level = self.level_seats();
         let mut decided = Vec::new();
-        for &counter in &self.board.catalog.flow.tie_breaks {
+        for &counter in &self.position.board.catalog.flow.tie_breaks {
             let has = |seat: &Seat| self.counter(counter, CounterKey::Seat(*seat));
             let most = level.iter().map(has).max();
             let before = level.len();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::catalog::Origin;
 use crate::catalog::seat::{PerSeat, Seat, SeatSet};
-use crate::state::Game;
+use crate::state::game::Game;
 use crate::state::happening::{EVENTS, Happening, Schema};
 use crate::state::sheet::Sheet;
 
@@ -193,36 +193,36 @@ impl Clone for Box<dyn Observer> {
 impl Game {
     /// Sets an observer of every event and effect. Without a journal, the call has no effect.
     pub(crate) fn observe_by(&mut self, observer: impl Observer) {
-        if self.journal.is_some() {
-            self.observer = Some(Box::new(observer));
+        if self.recording.journal.is_some() {
+            self.recording.observer = Some(Box::new(observer));
         }
     }
 
     /// Returns the observer, if it has this type.
     pub(crate) fn observer<O: Observer>(&self) -> Option<&O> {
-        let observer: &dyn Any = &**self.observer.as_ref()?;
+        let observer: &dyn Any = &**self.recording.observer.as_ref()?;
         observer.downcast_ref()
     }
 
     /// Calls the observer, if there is one.
     #[inline]
     pub(crate) fn observe(&mut self) {
-        if self.observer.is_some() {
+        if self.recording.observer.is_some() {
             self.show_observer();
         }
     }
 
     /// Notifies the observer, if there is one, that the position was arranged.
     pub(crate) fn observe_arranged(&mut self) {
-        let Some(mut observer) = self.observer.take() else { return };
+        let Some(mut observer) = self.recording.observer.take() else { return };
         observer.arranged(self);
-        self.observer = Some(observer);
+        self.recording.observer = Some(observer);
     }
 
     fn show_observer(&mut self) {
-        let Some(mut observer) = self.observer.take() else { return };
+        let Some(mut observer) = self.recording.observer.take() else { return };
         observer.look(self);
-        self.observer = Some(observer);
+        self.recording.observer = Some(observer);
     }
 }
 

@@ -8,9 +8,9 @@ use crate::catalog::footing::Footing;
 use crate::catalog::id::{Root, SegmentId, Symbol, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::{Seat, SeatSet};
-use crate::state::Game;
 use crate::state::agenda::Part;
 use crate::state::effect::Rejected;
+use crate::state::game::Game;
 use crate::state::happening::Happening;
 
 /// Entry of a face-down tile.
@@ -27,12 +27,12 @@ pub struct FaceDown {
 impl Game {
     /// Returns the entries of all face-down tiles, in order of placement.
     pub fn all_face_down(&self) -> &[FaceDown] {
-        &self.face_down
+        &self.position.face_down
     }
 
     /// Returns the face-down entry of a tile; `None` if the tile is face up.
     pub fn face_down(&self, tile: TileId) -> Option<FaceDown> {
-        self.face_down.iter().find(|hidden| hidden.tile == tile).copied()
+        self.position.face_down.iter().find(|hidden| hidden.tile == tile).copied()
     }
 
     fn check_face_down(&self, tile: TileId) -> Result<FaceDown, Rejected> {
@@ -52,7 +52,7 @@ impl Game {
     }
 
     fn back_of(&self, kind: TileKindId) -> Result<TileKindId, Rejected> {
-        let (kinds, kind) = (&self.board.catalog.kinds, self.board.catalog.bare(kind));
+        let (kinds, kind) = (&self.position.board.catalog.kinds, self.position.board.catalog.bare(kind));
         kinds[kind].back.ok_or_else(|| {
             let message =
                 format!("`{}` has no back: its field `back` names the tile that replaces it", kinds.key(kind));
@@ -79,18 +79,18 @@ impl Game {
         if self.face_down(tile).is_some() {
             return Err(Rejected::new("face_down_already", "this tile is already face down"));
         }
-        let back = self.back_of(self.board.tiles[tile.index()].kind)?;
+        let back = self.back_of(self.position.board.tiles[tile.index()].kind)?;
         self.check_turning_over(tile, back, turn)?;
         Ok(back)
     }
 
     fn check_turning_over(&self, tile: TileId, kind: TileKindId, turn: Turn) -> Result<(), Rejected> {
         self.check_lies(tile)?;
-        let catalog = &self.board.catalog;
-        if catalog.turns(kind).contains(turn) && self.board.lies_on_cells_of(tile, kind, turn) {
+        let catalog = &self.position.board.catalog;
+        if catalog.turns(kind).contains(turn) && self.position.board.lies_on_cells_of(tile, kind, turn) {
             return Ok(());
         }
-        let (name, cell) = (catalog.kinds.key(kind), self.board.tiles[tile.index()].cell);
+        let (name, cell) = (catalog.kinds.key(kind), self.position.board.tiles[tile.index()].cell);
         Err(Rejected::new(
             "does_not_fit",
             format!("{name} is never placed at {cell},{turn}, where the other side lies"),
@@ -100,7 +100,9 @@ impl Game {
     /// Returns the turns at which a face-down tile would meet its neighbours if it were turned up. The list is empty
     /// for a covered tile.
     pub fn turns_if_turned_up(&self, tile: TileId) -> Vec<Turn> {
-        let Some(hidden) = self.face_down(tile).filter(|_| !self.board.is_covered(tile)) else { return Vec::new() };
+        let Some(hidden) = self.face_down(tile).filter(|_| !self.position.board.is_covered(tile)) else {
+            return Vec::new();
+        };
         let mut turns = self.turns_of(tile, hidden.kind);
         turns.retain(|&turn| self.meets_around(tile, hidden.kind, turn));
         turns.sort_unstable();
@@ -110,7 +112,7 @@ impl Game {
     /// Returns the default turn of the back when a tile is turned face down. This is the first turn, starting with the
     /// tile's own, at which the back meets its neighbours; otherwise the first turn that is possible there.
     pub fn first_turn_down(&self, tile: TileId) -> Turn {
-        let back = self.board.tile(tile).and_then(|placed| self.back_of(placed.kind).ok());
+        let back = self.position.board.tile(tile).and_then(|placed| self.back_of(placed.kind).ok());
         let Some(back) = back else { return Turn::NONE };
         let turns = self.turns_of(tile, back);
         let meeting = turns.iter().find(|&&turn| self.meets_around(tile, back, turn));
@@ -119,17 +121,18 @@ impl Game {
 
     /// Returns the turns at which a kind can occupy the cells of a tile, starting with the tile's own turn.
     fn turns_of(&self, tile: TileId, kind: TileKindId) -> Vec<Turn> {
-        let Some(placed) = self.board.tile(tile) else { return Vec::new() };
-        let (catalog, sides) = (&self.board.catalog, self.board.catalog.lattice.side_count() as u8);
+        let Some(placed) = self.position.board.tile(tile) else { return Vec::new() };
+        let (catalog, sides) = (&self.position.board.catalog, self.position.board.catalog.lattice.side_count() as u8);
         let turns = (0..sides).map(|further| Turn((placed.turn.0 + further) % sides));
-        let can = |&turn: &Turn| catalog.turns(kind).contains(turn) && self.board.lies_on_cells_of(tile, kind, turn);
+        let can =
+            |&turn: &Turn| catalog.turns(kind).contains(turn) && self.position.board.lies_on_cells_of(tile, kind, turn);
         turns.filter(can).collect()
     }
 
     fn meets_around(&self, tile: TileId, kind: TileKindId, turn: Turn) -> bool {
-        let footing = Footing { free: true, over: self.board.level(tile) > 0 };
-        let cell = self.board.tiles[tile.index()].cell;
-        self.board.fits_without(Some(tile), kind, (cell, turn), footing)
+        let footing = Footing { free: true, over: self.position.board.level(tile) > 0 };
+        let cell = self.position.board.tiles[tile.index()].cell;
+        self.position.board.fits_without(Some(tile), kind, (cell, turn), footing)
     }
 
     /// Places a tile face down and records the features that its back completes. The seats in `known_to` then look at
@@ -144,14 +147,14 @@ impl Game {
     ) -> Result<(), Rejected> {
         let back = self.check_placing_face_down(kind, at, footing)?;
         known_to.iter().try_for_each(|seat| self.check_seat(seat))?;
-        let from = self.completed.len();
+        let from = self.run.completed.len();
         // Readers of the event must find the tile face down already. Tile numbers only grow, so the list remains
         // sorted.
-        let tile = TileId::from_index(self.board.laid_count());
-        self.face_down.push(FaceDown { tile, kind, known_by: SeatSet::default() });
-        let catalog = Arc::clone(&self.board.catalog);
+        let tile = TileId::from_index(self.position.board.laid_count());
+        self.position.face_down.push(FaceDown { tile, kind, known_by: SeatSet::default() });
+        let catalog = Arc::clone(&self.position.board.catalog);
         if let Err(rejected) = self.lay_over(&catalog, seat, back, at, reason) {
-            self.face_down.pop();
+            self.position.face_down.pop();
             return Err(rejected);
         }
         self.after_placing(&catalog, tile, seat, from);
@@ -161,7 +164,7 @@ impl Game {
     /// Lets a seat see a hidden tile. All seats see that it looks, but only this seat sees the kind.
     pub(super) fn look_under(&mut self, seat: Seat, tile: TileId) -> Result<(), Rejected> {
         let FaceDown { kind, .. } = self.check_looking(seat, tile)?;
-        for hidden in self.face_down.iter_mut().filter(|hidden| hidden.tile == tile) {
+        for hidden in self.position.face_down.iter_mut().filter(|hidden| hidden.tile == tile) {
             hidden.known_by = hidden.known_by.with(seat);
         }
         self.report(Happening::Looked { seat, tile, kind: Some(kind) });
@@ -177,7 +180,7 @@ impl Game {
     ) -> Result<(), Rejected> {
         let FaceDown { kind, .. } = self.check_turning_up(tile, turn)?;
         let new = self.turn_over((seat, tile), (kind, turn), None, reason)?;
-        let cell = self.board.tiles[new.index()].cell;
+        let cell = self.position.board.tiles[new.index()].cell;
         self.report(Happening::TurnedUp { seat, tile: new, kind, cell, turn: i32::from(turn.0), reason });
         Ok(())
     }
@@ -193,9 +196,9 @@ impl Game {
         let back = self.check_turning_down(tile, turn)?;
         known_to.iter().try_for_each(|seat| self.check_seat(seat))?;
         // A tile that is turned face down loses the parts that were added to it.
-        let kind = self.board.catalog.bare(self.board.tiles[tile.index()].kind);
+        let kind = self.position.board.catalog.bare(self.position.board.tiles[tile.index()].kind);
         let new = self.turn_over((seat, tile), (back, turn), Some((kind, known_to)), reason)?;
-        let cell = self.board.tiles[new.index()].cell;
+        let cell = self.position.board.tiles[new.index()].cell;
         self.report(Happening::TurnedDown { seat, tile: new, kind, cell, turn: i32::from(turn.0), reason });
         Ok(())
     }
@@ -209,16 +212,16 @@ impl Game {
         down: Option<(TileKindId, SeatSet)>,
         reason: Option<Symbol>,
     ) -> Result<TileId, Rejected> {
-        self.clear(&self.board.pieces(tile), reason)?;
-        let catalog = Arc::clone(&self.board.catalog);
+        self.clear(&self.position.board.pieces(tile), reason)?;
+        let catalog = Arc::clone(&self.position.board.catalog);
         let complete = self.complete_beside(tile);
-        let before = self.remember(&self.board.segments_on(tile).collect::<Vec<_>>());
+        let before = self.remember(&self.position.board.segments_on(tile).collect::<Vec<_>>());
         let mut merges: Vec<Merged> = Vec::new();
-        let (new, apart) = self.board.exchange(&catalog, tile, side, |merged| merges.push(merged));
+        let (new, apart) = self.position.board.exchange(&catalog, tile, side, |merged| merges.push(merged));
         self.claim_members_again(&apart);
         self.keep_counted(&before, &apart, None);
         self.drop_undone();
-        for part in &mut self.agenda {
+        for part in &mut self.run.agenda {
             if let Part::Turn(part) = part
                 && part.tile == Some(tile)
             {
@@ -227,18 +230,18 @@ impl Game {
         }
         self.reveal(tile);
         if let Some((kind, known_by)) = down {
-            self.face_down.push(FaceDown { tile: new, kind, known_by });
+            self.position.face_down.push(FaceDown { tile: new, kind, known_by });
         }
         self.report_parted(&apart, seat);
         self.report_placed((seat, new), &merges, reason);
         let from = self.note_completed(&catalog, new);
-        let features = &self.board.features;
+        let features = &self.position.board.features;
         let same = |&(known, size): &(SegmentId, u32), noted: SegmentId| {
             features.root(known) == features.root(noted) && features.size(noted) == size
         };
-        let mut noted = self.completed.split_off(from);
+        let mut noted = self.run.completed.split_off(from);
         noted.retain(|&noted| !complete.iter().any(|known| same(known, noted)));
-        self.completed.append(&mut noted);
+        self.run.completed.append(&mut noted);
         self.note_closed(&before, &apart);
         self.report_completed(new, seat, from);
         Ok(new)
@@ -247,7 +250,7 @@ impl Game {
     /// Returns the complete features around a tile that have no segment on it and do not wait to be scored: a segment
     /// and the size of each. Turning the tile over does not complete them again.
     fn complete_beside(&self, tile: TileId) -> Vec<(SegmentId, u32)> {
-        let (board, features) = (&self.board, &self.board.features);
+        let (board, features) = (&self.position.board, &self.position.board.features);
         let seen = |tile: TileId| board.segments_on(tile).filter(|&segment| features.is_there(segment));
         let mut known: Vec<Root> = self.completed().iter().map(|&segment| features.root(segment)).collect();
         known.extend(seen(tile).map(|segment| features.root(segment)));
@@ -276,8 +279,8 @@ impl Game {
 
     /// Removes the entry of a face-down tile that leaves the board, and returns the hidden kind.
     pub(super) fn reveal(&mut self, tile: TileId) -> Option<TileKindId> {
-        let at = self.face_down.iter().position(|hidden| hidden.tile == tile)?;
-        Some(self.face_down.remove(at).kind)
+        let at = self.position.face_down.iter().position(|hidden| hidden.tile == tile)?;
+        Some(self.position.face_down.remove(at).kind)
     }
 
     /// Sets the kind that a face-down tile hides.
@@ -286,12 +289,13 @@ impl Game {
     /// The tile is not face down, or it is not the back of the kind.
     pub fn arrange_hidden_kind(&mut self, tile: TileId, kind: TileKindId) -> Result<(), Rejected> {
         self.check_face_down(tile)?;
-        let (back, shown) = (self.back_of(kind)?, self.board.tiles[tile.index()].kind);
+        let (back, shown) = (self.back_of(kind)?, self.position.board.tiles[tile.index()].kind);
         if back != shown {
-            let (name, shown) = (self.board.catalog.kinds.key(kind), self.board.catalog.kinds.key(shown));
+            let (name, shown) =
+                (self.position.board.catalog.kinds.key(kind), self.position.board.catalog.kinds.key(shown));
             return Err(Rejected::new("wrong_back", format!("`{shown}` is not the back of `{name}`")));
         }
-        self.face_down.iter_mut().filter(|hidden| hidden.tile == tile).for_each(|hidden| hidden.kind = kind);
+        self.position.face_down.iter_mut().filter(|hidden| hidden.tile == tile).for_each(|hidden| hidden.kind = kind);
         Ok(())
     }
 
@@ -314,8 +318,8 @@ impl Game {
             return Err(Rejected::new("face_down_already", "something lies face down there already"));
         }
         self.take_from_bags(kind)?;
-        let place = self.face_down.partition_point(|hidden| hidden.tile < tile);
-        self.face_down.insert(place, FaceDown { tile, kind, known_by });
+        let place = self.position.face_down.partition_point(|hidden| hidden.tile < tile);
+        self.position.face_down.insert(place, FaceDown { tile, kind, known_by });
         Ok(tile)
     }
 }

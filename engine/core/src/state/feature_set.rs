@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use crate::board::Board;
 use crate::catalog::id::{Root, SegmentId, TerrainId};
 use crate::catalog::tile::Completion;
-use crate::state::Game;
 use crate::state::effect::Place;
+use crate::state::game::Game;
 
 /// Condition for the features of a terrain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,7 +41,7 @@ impl FeatureSet {
     /// never did.
     #[inline]
     fn each(&self, game: &Game, mut take: impl FnMut(u64, Root) -> bool) -> bool {
-        let board = &game.board;
+        let board = &game.position.board;
         let features = &board.features;
         let mut except: Vec<Root> = self.except.iter().map(|&segment| features.root(segment)).collect();
         except.sort_unstable();

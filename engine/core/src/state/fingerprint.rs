@@ -9,8 +9,10 @@ use std::hash::{Hash, Hasher};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::catalog::id::TileId;
-use crate::state::Game;
 use crate::state::decision::{Decision, Options};
+use crate::state::game::Game;
+use crate::state::position::Position;
+use crate::state::run::RunState;
 
 /// Hasher with the same result on machines of every word size and byte order.
 struct Stable(Xxh3);
@@ -58,7 +60,8 @@ impl Game {
 
     fn hash_position(&self, out: &mut impl Hasher) {
         // All fields are listed, so that a new field cannot be forgotten.
-        let Game {
+        let Game { setup: _, position, run, chance, recording: _ } = self;
+        let Position {
             seats,
             stage,
             next_seat,
@@ -80,27 +83,21 @@ impl Game {
             counts,
             keyed,
             tokens,
+        } = position;
+        let RunState {
             agenda,
+            lists,
             completed,
             pending,
-            lists,
             decision,
             carried,
             replacing,
-            chance,
-            // These fields are equal in all games of a set of packs.
-            program: _,
-            count_starts: _,
-            listeners: _,
-            // These fields serve observers, and a rule directly after its effect.
-            journal: _,
-            observer: _,
-            tally: _,
+            // It serves a rule directly after its effect.
             last_put: _,
             // These fields record the origin of the position.
             trail: _,
             ahead: _,
-        } = self;
+        } = run;
         (seats, stage, next_seat, first_seat, ending, turns).hash(out);
         (conclusion, retired).hash(out);
         for (number, tile) in board.tiles.iter().enumerate() {

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
-use crate::state::Game;
 use crate::state::decision::Pick;
 use crate::state::effect::Place;
+use crate::state::game::Game;
 use crate::state::question::Target;
 
 /// Stable, readable key of an option in a list.
@@ -110,13 +110,13 @@ impl Write for Beginning<'_> {
 impl Game {
     /// Writes the key of a target: its place, its name or its number.
     fn write_target_key(&self, target: Target, out: &mut impl Write) -> fmt::Result {
-        let catalog = &self.board.catalog;
+        let catalog = &self.position.board.catalog;
         match target {
             Target::None => Ok(()),
             Target::Number(number) => write!(out, "{number}"),
-            Target::Segment(segment) => self.board.write_place_key(segment, out),
+            Target::Segment(segment) => self.position.board.write_place_key(segment, out),
             Target::Figure(figure) => match self.figure(figure).and_then(|figure| figure.place) {
-                Some(Place::Segment(segment)) => self.board.write_place_key(segment, out),
+                Some(Place::Segment(segment)) => self.position.board.write_place_key(segment, out),
                 Some(Place::Cell(cell)) => cell.write_to(out),
                 Some(Place::Zone(zone, slot)) => write!(out, "{}:{slot}", catalog.zones.key_str(zone)),
                 Some(Place::Joint(joint)) => catalog.lattice.write_joint(joint, out),
@@ -132,7 +132,7 @@ impl Game {
 
     /// Writes the key of a pick that is not an option of a list.
     fn write_pick_key(&self, pick: Pick, out: &mut impl Write) -> fmt::Result {
-        let catalog = &self.board.catalog;
+        let catalog = &self.position.board.catalog;
         match pick {
             Pick::Placement { cell, turn } => {
                 cell.write_to(out)?;
@@ -142,7 +142,7 @@ impl Game {
             Pick::Deploy { figure, segment } => {
                 out.write_str(catalog.figures.key_str(figure))?;
                 out.write_str(":")?;
-                out.write_str(self.board.segment_key(segment))
+                out.write_str(self.position.board.segment_key(segment))
             }
             Pick::Pass => out.write_str("pass"),
             Pick::Kind(kind) | Pick::Face(kind) => out.write_str(catalog.kinds.key_str(kind)),

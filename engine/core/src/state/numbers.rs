@@ -4,30 +4,31 @@ use crate::catalog::Scope;
 use crate::catalog::id::{CounterId, FigureId, TileId, TokenId, ZoneId};
 use crate::catalog::seat::Seat;
 use crate::state::effect::CounterKey;
-use crate::state::{Figure, Game};
+use crate::state::game::Game;
+use crate::state::position::Figure;
 
 impl Game {
     /// Returns the number that a figure shows; `None` if its kind shows no counter, and for 0.
     pub fn number_on_figure(&self, figure: FigureId) -> Option<i32> {
         let own = self.figure(figure)?;
-        let counter = self.board.catalog.figures[own.kind].look.number?;
+        let counter = self.position.board.catalog.figures[own.kind].look.number?;
         self.written(counter, Some(i64::from(figure.0)), Some(own.seat))
     }
 
     /// Returns the number that a token shows; `None` if it shows no counter, and for 0.
     pub fn number_on_token(&self, token: TokenId) -> Option<i32> {
-        self.written(self.board.catalog.tokens[token].look.number?, None, None)
+        self.written(self.position.board.catalog.tokens[token].look.number?, None, None)
     }
 
     /// Returns the number that a tile shows; `None` if its kind shows no counter, and for 0.
     pub fn number_on_tile(&self, tile: TileId) -> Option<i32> {
-        let kind = self.board.tile(tile)?.kind;
-        self.written(self.board.catalog.kinds[kind].number?, Some(i64::from(tile.0)), None)
+        let kind = self.position.board.tile(tile)?.kind;
+        self.written(self.position.board.catalog.kinds[kind].number?, Some(i64::from(tile.0)), None)
     }
 
     /// Returns the number that a slot of a zone shows; `None` for a zone without such numbers, and for 0.
     pub fn number_on_slot(&self, zone: ZoneId, slot: u16) -> Option<i32> {
-        self.written(self.board.catalog.zones[zone].number?, Some(i64::from(slot)), None)
+        self.written(self.position.board.catalog.zones[zone].number?, Some(i64::from(slot)), None)
     }
 
     /// Returns the figure that shows a value of a counter; `None` if no figure shows it, or if the figure is in its
@@ -35,12 +36,12 @@ impl Game {
     pub(crate) fn bearer(&self, counter: CounterId, key: CounterKey) -> Option<&Figure> {
         let CounterKey::Key(key) = key else { return None };
         let figure = self.figure(FigureId(u32::try_from(key).ok()?))?;
-        let bears_it = self.board.catalog.figures[figure.kind].look.number == Some(counter);
+        let bears_it = self.position.board.catalog.figures[figure.kind].look.number == Some(counter);
         bears_it.then_some(figure)
     }
 
     fn written(&self, counter: CounterId, key: Option<i64>, seat: Option<Seat>) -> Option<i32> {
-        let spec = &self.board.catalog.counters[counter];
+        let spec = &self.position.board.catalog.counters[counter];
         let key = match (spec.scope, key, seat) {
             (Scope::Game, ..) => CounterKey::Game,
             (Scope::Keyed, Some(key), _) => CounterKey::Key(key),

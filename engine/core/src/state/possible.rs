@@ -7,7 +7,8 @@ use crate::catalog::seat::Seat;
 use crate::catalog::{Extent, Scope};
 use crate::limits;
 use crate::state::effect::{CounterKey, Effect, Place, Purse, Rejected};
-use crate::state::{Figure, Game};
+use crate::state::game::Game;
+use crate::state::position::Figure;
 
 impl Game {
     /// Checks that an effect can take place now.
@@ -74,10 +75,10 @@ impl Game {
     /// # Errors
     /// The game has fewer seats.
     pub fn check_seat(&self, seat: Seat) -> Result<(), Rejected> {
-        if seat.0 < self.seats {
+        if seat.0 < self.position.seats {
             Ok(())
         } else {
-            let seats = if self.seats == 1 { "1 seat" } else { &format!("{} seats", self.seats) };
+            let seats = if self.position.seats == 1 { "1 seat" } else { &format!("{} seats", self.position.seats) };
             Err(Rejected::new("no_such_seat", format!("there is no seat {seat} in a game of {seats}")))
         }
     }
@@ -95,9 +96,9 @@ impl Game {
         (cell, turn): (Cell, Turn),
         footing: Footing,
     ) -> Result<(), Rejected> {
-        let catalog = &self.board.catalog;
+        let catalog = &self.position.board.catalog;
         self.check_area(cell)?;
-        if self.board.fits_as(kind, (cell, turn), footing) {
+        if self.position.board.fits_as(kind, (cell, turn), footing) {
             return Ok(());
         }
         let why = match catalog.lattice.has_turn(turn) && !catalog.turns(kind).contains(turn) {
@@ -110,7 +111,7 @@ impl Game {
     /// Checks that a rule may place a tile this far from the others. The board allocates memory for each cell between
     /// them.
     pub(super) fn check_area(&self, cell: Cell) -> Result<(), Rejected> {
-        let Some((min, max)) = self.board.bounds(cell.plane()) else { return Ok(()) };
+        let Some((min, max)) = self.position.board.bounds(cell.plane()) else { return Ok(()) };
         let long = |min: i16, max: i16, at: i16| i64::from(max.max(at)) - i64::from(min.min(at)) + 1;
         if long(min.x, max.x, cell.x) * long(min.y, max.y, cell.y) <= limits::AREA {
             return Ok(());
@@ -121,10 +122,11 @@ impl Game {
 
     /// Checks that a bag has a tile of a kind.
     pub(crate) fn check_bag(&self, bag: BagId, kind: TileKindId) -> Result<(), Rejected> {
-        let kind = self.board.catalog.front(kind);
-        match self.bags[bag.index()].count(kind) {
+        let kind = self.position.board.catalog.front(kind);
+        match self.position.bags[bag.index()].count(kind) {
             0 => {
-                let (bag, kind) = (self.board.catalog.bags.key(bag), self.board.catalog.kinds.key(kind));
+                let (bag, kind) =
+                    (self.position.board.catalog.bags.key(bag), self.position.board.catalog.kinds.key(kind));
                 Err(Rejected::new("not_in_bag", format!("the bag `{bag}` holds no tile `{kind}`")))
             }
             _ => Ok(()),
@@ -133,25 +135,28 @@ impl Game {
 
     /// Returns the index of a seat's tile among the tiles in hands.
     pub(crate) fn check_hand(&self, seat: Seat, kind: TileKindId) -> Result<usize, Rejected> {
-        let kind = self.board.catalog.front(kind);
-        let held = self.hands.iter().position(|&held| held == (seat, kind));
+        let kind = self.position.board.catalog.front(kind);
+        let held = self.position.hands.iter().position(|&held| held == (seat, kind));
         held.ok_or_else(|| {
-            Rejected::new("not_in_hand", format!("seat {seat} holds no tile `{}`", self.board.catalog.kinds.key(kind)))
+            Rejected::new(
+                "not_in_hand",
+                format!("seat {seat} holds no tile `{}`", self.position.board.catalog.kinds.key(kind)),
+            )
         })
     }
 
     /// Checks that a plane may have an extent. It must contain all tiles and no rim cells, since tiles next to the rim
     /// have matched it already.
     pub(crate) fn check_extent(&self, plane: Plane, extent: Extent) -> Result<(), Rejected> {
-        if self.board.planes().all(|there| there != plane) {
+        if self.position.board.planes().all(|there| there != plane) {
             return Err(Rejected::new("no_such_plane", format!("there is no plane {}", plane.0)));
         }
         let Extent::Bounded { min, max } = extent else { return Ok(()) };
         let inside = |cell: Cell| (min.x..=max.x).contains(&cell.x) && (min.y..=max.y).contains(&cell.y);
-        if self.board.bounds(plane).is_some_and(|(first, last)| !inside(first) || !inside(last)) {
+        if self.position.board.bounds(plane).is_some_and(|(first, last)| !inside(first) || !inside(last)) {
             return Err(Rejected::new("tiles_outside", "the board cannot shrink below its tiles"));
         }
-        match self.board.catalog.board.rim.iter().find(|r| inside(r.cell)) {
+        match self.position.board.catalog.board.rim.iter().find(|r| inside(r.cell)) {
             Some(rim) => {
                 Err(Rejected::new("over_the_rim", format!("the board cannot grow over its rim at {}", rim.cell)))
             }
@@ -165,7 +170,7 @@ impl Game {
         if self.supply(kind, seat) > 0 {
             return Ok(());
         }
-        let figure = self.board.catalog.figures.key(kind);
+        let figure = self.position.board.catalog.figures.key(kind);
         Err(Rejected::new("none_in_supply", format!("seat {seat} has no {figure} left")))
     }
 
@@ -180,27 +185,33 @@ impl Game {
 
     /// Checks that a counter has values for this kind of key.
     pub(crate) fn check_scope(&self, counter: CounterId, key: CounterKey) -> Result<(), Rejected> {
-        let kept = match (self.board.catalog.counters[counter].scope, key) {
+        let kept = match (self.position.board.catalog.counters[counter].scope, key) {
             (Scope::Game, _)
             | (Scope::Keyed, CounterKey::Key(_))
             | (Scope::SeatKeyed, CounterKey::SeatKey(..))
             | (Scope::Feature(_), CounterKey::Feature(_)) => true,
-            (Scope::Seat, CounterKey::Seat(seat)) => seat.0 < self.seats,
+            (Scope::Seat, CounterKey::Seat(seat)) => seat.0 < self.position.seats,
             _ => false,
         };
         if kept {
             return Ok(());
         }
-        Err(Rejected::new("wrong_scope", format!("{} is not kept that way", self.board.catalog.counters.key(counter))))
+        Err(Rejected::new(
+            "wrong_scope",
+            format!("{} is not kept that way", self.position.board.catalog.counters.key(counter)),
+        ))
     }
 
     /// Checks that an award and the resulting totals of a seat are within the limits.
     #[inline]
     pub(crate) fn check_award(&self, seat: Seat, points: i32, book: BookId) -> Result<(), Rejected> {
         self.check_seat(seat)?;
-        let booked = self.booked[book.index() * usize::from(self.seats) + seat.index()];
+        let booked = self.position.booked[book.index() * usize::from(self.position.seats) + seat.index()];
         let fits = |now: i32| now.checked_add(points).is_some_and(|sum| sum.abs() <= limits::TOTAL);
-        if (-limits::AWARD..=limits::AWARD).contains(&points) && fits(self.scores[seat.index()]) && fits(booked) {
+        if (-limits::AWARD..=limits::AWARD).contains(&points)
+            && fits(self.position.scores[seat.index()])
+            && fits(booked)
+        {
             return Ok(());
         }
         let (most, total) = (limits::AWARD, limits::TOTAL);
@@ -211,13 +222,13 @@ impl Game {
     /// Returns the value of a counter after a change, limited to its bounds. A value outside of the limits is refused.
     #[inline]
     pub(crate) fn check_count(&self, counter: CounterId, key: CounterKey, amount: i32) -> Result<i32, Rejected> {
-        let spec = &self.board.catalog.counters[counter];
+        let spec = &self.position.board.catalog.counters[counter];
         let wanted = i64::from(self.counter(counter, key)) + i64::from(amount);
         let kept = wanted.max(spec.min.unwrap_or(i32::MIN).into()).min(spec.max.unwrap_or(i32::MAX).into());
         match i32::try_from(kept) {
             Ok(kept) if (-limits::TOTAL..=limits::TOTAL).contains(&kept) => Ok(kept),
             _ => {
-                let (name, most) = (self.board.catalog.counters.key(counter), limits::TOTAL);
+                let (name, most) = (self.position.board.catalog.counters.key(counter), limits::TOTAL);
                 Err(Rejected::new("out_of_range", format!("the counter {name} holds at most {most}, not {kept}")))
             }
         }
@@ -225,11 +236,11 @@ impl Game {
 
     /// Checks that a zone has the slot and holds tiles.
     pub(crate) fn check_slot(&self, zone: ZoneId, slot: u16) -> Result<(), Rejected> {
-        let spec = &self.board.catalog.zones[zone];
+        let spec = &self.position.board.catalog.zones[zone];
         if spec.holds_tiles && (1..=spec.slots).contains(&slot) {
             return Ok(());
         }
-        let key = self.board.catalog.zones.key(zone);
+        let key = self.position.board.catalog.zones.key(zone);
         Err(Rejected::new(
             "no_such_slot",
             match spec.holds_tiles {
@@ -241,15 +252,17 @@ impl Game {
 
     /// Checks that another tile may enter the game.
     pub(crate) fn check_room(&self) -> Result<(), Rejected> {
-        let now = self.bags.iter().map(|bag| bag.total() as usize).sum::<usize>()
-            + self.hands.len()
-            + self.rows.len()
-            + self.face_down.len();
+        let now = self.position.bags.iter().map(|bag| bag.total() as usize).sum::<usize>()
+            + self.position.hands.len()
+            + self.position.rows.len()
+            + self.position.face_down.len();
         if now < limits::TILES {
             return Ok(());
         }
-        let at_first =
-            self.bags().flat_map(|bag| &self.board.catalog.bags[bag].contents).map(|&(_, count)| count as usize);
+        let at_first = self
+            .bags()
+            .flat_map(|bag| &self.position.board.catalog.bags[bag].contents)
+            .map(|&(_, count)| count as usize);
         let most = at_first.sum::<usize>() + limits::TILES;
         if now < most {
             return Ok(());
@@ -261,7 +274,7 @@ impl Game {
     pub(crate) fn check_purses(&self, counter: CounterId, from: Purse, to: Purse, amount: i32) -> Result<(), Rejected> {
         if let Purse::Seat(seat) = from {
             let left = self.counter(counter, CounterKey::Seat(seat)).saturating_sub(amount);
-            if left < self.board.catalog.counters[counter].min.unwrap_or(-limits::TOTAL) {
+            if left < self.position.board.catalog.counters[counter].min.unwrap_or(-limits::TOTAL) {
                 return Err(Rejected::new("cannot_pay", format!("seat {seat} cannot pay {amount}")));
             }
         }
@@ -274,21 +287,21 @@ impl Game {
     /// Checks that a place exists and is free.
     pub(crate) fn check_place(&self, place: Place) -> Result<(), Rejected> {
         if let Place::Segment(segment) = place
-            && self.board.was_taken_up(segment)
+            && self.position.board.was_taken_up(segment)
         {
             return Err(Rejected::new("place_is_gone", "the tile of this segment was taken up or is covered"));
         }
         let exists = match place {
             // As with segments, an effect is skipped once the last tile at the joint is gone.
-            Place::Joint(joint) if !self.board.has_joint(joint) => {
+            Place::Joint(joint) if !self.position.board.has_joint(joint) => {
                 return Err(Rejected::new("place_is_gone", "no tile touches this corner or seam"));
             }
             Place::Joint(_) => true,
-            Place::Segment(segment) => self.board.features.is_there(segment),
+            Place::Segment(segment) => self.position.board.features.is_there(segment),
             Place::Cell(cell) => cell.in_reach(),
-            Place::Zone(zone, slot) => self.board.catalog.zones.get(zone).is_some_and(|z| {
+            Place::Zone(zone, slot) => self.position.board.catalog.zones.get(zone).is_some_and(|z| {
                 let is_free = !z.single || !self.figures().any(|(_, f)| f.place == Some(place));
-                self.board.catalog.has_zone(zone, self.seats)
+                self.position.board.catalog.has_zone(zone, self.position.seats)
                     && is_free
                     && (z.slots == 0 && slot == 0 || slot >= 1 && slot <= z.slots)
             }),

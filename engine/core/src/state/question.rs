@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::catalog::joint::Joint;
 use crate::catalog::seat::Seat;
-use crate::state::Game;
 use crate::state::decision::{Options, Pick};
 use crate::state::effect::Place;
+use crate::state::game::Game;
 use crate::state::key::OptionKey;
 
 /// Number of a function that a rule module has registered.

@@ -14,8 +14,9 @@ use crate::catalog::tile::Completion;
 use crate::state::agenda::Part;
 use crate::state::effect::{CounterKey, Place, Rejected, TakenTo};
 use crate::state::event::EventKind;
+use crate::state::game::Game;
 use crate::state::happening::{Happening, Intent, Left};
-use crate::state::{Figure, Game};
+use crate::state::position::Figure;
 
 /// Values to restore after features split.
 pub(super) struct Before {
@@ -55,8 +56,8 @@ impl Game {
     }
 
     pub(super) fn check_lies(&self, tile: TileId) -> Result<(), Rejected> {
-        match self.board.tile(tile) {
-            Some(_) if self.board.is_covered(tile) => {
+        match self.position.board.tile(tile) {
+            Some(_) if self.position.board.is_covered(tile) => {
                 Err(Rejected::new("tile_is_covered", "another tile covers this one"))
             }
             Some(_) => Ok(()),
@@ -73,8 +74,13 @@ impl Game {
     ) -> Result<(), Rejected> {
         self.check_lies(tile)?;
         self.check_area(cell)?;
-        let placed = self.board.tiles[tile.index()];
-        self.check_fit_without(tile, placed.kind, (cell, turn), self.board.footing_if_moved(tile, cell, footing))
+        let placed = self.position.board.tiles[tile.index()];
+        self.check_fit_without(
+            tile,
+            placed.kind,
+            (cell, turn),
+            self.position.board.footing_if_moved(tile, cell, footing),
+        )
     }
 
     pub(super) fn check_fit_without(
@@ -84,10 +90,10 @@ impl Game {
         (cell, turn): (Cell, Turn),
         footing: Footing,
     ) -> Result<(), Rejected> {
-        if self.board.fits_without(Some(tile), kind, (cell, turn), footing) {
+        if self.position.board.fits_without(Some(tile), kind, (cell, turn), footing) {
             return Ok(());
         }
-        let name = self.board.catalog.kinds.key(kind);
+        let name = self.position.board.catalog.kinds.key(kind);
         Err(Rejected::new("does_not_fit", format!("{name} does not fit at {cell},{turn}")))
     }
 
@@ -99,7 +105,7 @@ impl Game {
         to: TakenTo,
         reason: Option<Symbol>,
     ) -> Option<Intent> {
-        let placed = self.board.tile(tile)?;
+        let placed = self.position.board.tile(tile)?;
         let turn = i32::from(by.map_or(placed.turn, |(_, turn)| turn).0);
         let (bag, hand) = where_to(to);
         let (kind, by) = (placed.kind, by.map(|(kind, _)| kind));
@@ -114,7 +120,7 @@ impl Game {
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_taking(tile, to)?;
-        self.clear(&self.board.pieces(tile), reason)?;
+        self.clear(&self.position.board.pieces(tile), reason)?;
         self.clear_joints(tile, None, reason)?;
         self.remove_tile((seat, tile), to, reason);
         Ok(())
@@ -129,18 +135,18 @@ impl Game {
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_moving(tile, (cell, turn), footing)?;
-        let catalog = std::sync::Arc::clone(&self.board.catalog);
-        let placed = self.board.tiles[tile.index()];
-        let mut others = self.board.pieces_under(placed.kind, (cell, turn));
+        let catalog = std::sync::Arc::clone(&self.position.board.catalog);
+        let placed = self.position.board.tiles[tile.index()];
+        let mut others = self.position.board.pieces_under(placed.kind, (cell, turn));
         others.retain(|piece| piece.tile != tile);
         self.clear(&others, reason)?;
         self.clear_joints(tile, Some((placed.kind, (cell, turn))), reason)?;
         let Lifting { before, apart, found } = self.lift(tile);
         self.keep_counted(&before, &apart, Some(tile));
-        let covers = self.board.pieces_under(placed.kind, (cell, turn));
-        let covered = self.remember(&self.board.segments_of(&covers));
+        let covers = self.position.board.pieces_under(placed.kind, (cell, turn));
+        let covered = self.remember(&self.position.board.segments_of(&covers));
         let mut merges: Vec<Merged> = Vec::new();
-        let parted = self.board.set_down(&catalog, tile, (cell, turn), |merged| merges.push(merged));
+        let parted = self.position.board.set_down(&catalog, tile, (cell, turn), |merged| merges.push(merged));
         self.claim_again(|features, segment| features.tile_of(segment) == tile);
         self.claim_members_again(&parted);
         self.keep_counted(&covered, &parted, None);
@@ -173,7 +179,7 @@ impl Game {
 
     /// Sends home the figures on the segments of some pieces, and takes the tokens there off the board.
     pub(super) fn clear(&mut self, pieces: &[PlacedCell], reason: Option<Symbol>) -> Result<(), Rejected> {
-        let segments = self.board.segments_of(pieces);
+        let segments = self.position.board.segments_of(pieces);
         self.clear_places(|place| matches!(place, Place::Segment(segment) if segments.contains(&segment)), reason)
     }
 
@@ -185,18 +191,19 @@ impl Game {
         laid: Option<(TileKindId, (Cell, Turn))>,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
-        let places = self.figures.iter().map(|figure| figure.place).chain(self.tokens.iter().copied());
+        let places =
+            self.position.figures.iter().map(|figure| figure.place).chain(self.position.tokens.iter().copied());
         let at_joint = |place| if let Some(Place::Joint(joint)) = place { Some(joint) } else { None };
         let mut joints: Vec<Joint> = places.filter_map(at_joint).collect();
         if joints.is_empty() {
             return Ok(());
         }
-        let lifted = self.board.pieces(tile);
-        let faces = laid.map(|(kind, (cell, turn))| (cell, self.board.catalog.faces(kind, turn)));
+        let lifted = self.position.board.pieces(tile);
+        let faces = laid.map(|(kind, (cell, turn))| (cell, self.position.board.catalog.faces(kind, turn)));
         let laid: Vec<Cell> = faces.map_or_else(Vec::new, |(cell, faces)| {
             faces.iter().map(|face| cell.plus(face.offset.0, face.offset.1)).collect()
         });
-        joints.retain(|&joint| !self.board.keeps_joint(joint, &lifted, &laid));
+        joints.retain(|&joint| !self.position.board.keeps_joint(joint, &lifted, &laid));
         self.clear_places(|place| matches!(place, Place::Joint(joint) if joints.contains(&joint)), reason)
     }
 
@@ -206,12 +213,12 @@ impl Game {
         let figures: Vec<FigureId> =
             self.figures().filter(|(_, figure)| figure.place.is_some_and(is_on)).map(|(number, _)| number).collect();
         let tokens: Vec<usize> =
-            (0..self.tokens.len()).filter(|&token| self.tokens[token].is_some_and(is_on)).collect();
+            (0..self.position.tokens.len()).filter(|&token| self.position.tokens[token].is_some_and(is_on)).collect();
         for figure in figures {
             self.take_home(figure, reason)?;
         }
         for token in tokens {
-            self.tokens[token] = None;
+            self.position.tokens[token] = None;
             self.report(Happening::TokenMoved { token: Id::from_index(token), place: None });
         }
         Ok(())
@@ -220,12 +227,12 @@ impl Game {
     /// Takes a tile without pieces off the board, puts it at its destination and reports the consequences. Instead of a
     /// back, the tile that it hides goes to the destination; the event shows the back.
     fn remove_tile(&mut self, (seat, tile): (Seat, TileId), to: TakenTo, reason: Option<Symbol>) {
-        let placed = self.board.tiles[tile.index()];
-        let kind = self.reveal(tile).unwrap_or_else(|| self.board.catalog.front(placed.kind));
+        let placed = self.position.board.tiles[tile.index()];
+        let kind = self.reveal(tile).unwrap_or_else(|| self.position.board.catalog.front(placed.kind));
         let Lifting { before, apart, found } = self.lift(tile);
         self.keep_counted(&before, &apart, None);
         self.drop_undone();
-        for part in &mut self.agenda {
+        for part in &mut self.run.agenda {
             if let Part::Turn(part) = part
                 && part.tile == Some(tile)
             {
@@ -242,7 +249,7 @@ impl Game {
         }
         self.report_uncovered(seat, &found);
         self.report_parted(&apart, seat);
-        let catalog = std::sync::Arc::clone(&self.board.catalog);
+        let catalog = std::sync::Arc::clone(&self.position.board.catalog);
         let noted = self.note_found(&catalog, &found);
         let closed = self.note_closed(&before, &apart);
         let by = found.first().map_or(tile, |piece| piece.tile);
@@ -253,20 +260,20 @@ impl Game {
     pub(super) fn put_away(&mut self, kind: TileKindId, to: TakenTo) {
         match to {
             TakenTo::Aside => {
-                self.set_aside.push(kind);
-                self.tally.taken_off.push(kind);
+                self.position.set_aside.push(kind);
+                self.recording.tally.taken_off.push(kind);
             }
-            TakenTo::Bag(bag) => self.bags[bag.index()].put_under(kind),
-            TakenTo::Hand(seat) => self.hands.push((seat, kind)),
+            TakenTo::Bag(bag) => self.position.bags[bag.index()].put_under(kind),
+            TakenTo::Hand(seat) => self.position.hands.push((seat, kind)),
         }
     }
 
     /// Takes a tile off its cells. Afterwards all claims are correct except those of the tile itself, and the counters
     /// of its features are removed.
     fn lift(&mut self, tile: TileId) -> Lifting {
-        let catalog = std::sync::Arc::clone(&self.board.catalog);
-        let before = self.remember(&self.board.segments_on(tile).collect::<Vec<_>>());
-        let (apart, found) = self.board.lift(&catalog, tile, |_| {});
+        let catalog = std::sync::Arc::clone(&self.position.board.catalog);
+        let before = self.remember(&self.position.board.segments_on(tile).collect::<Vec<_>>());
+        let (apart, found) = self.position.board.lift(&catalog, tile, |_| {});
         self.claim_members_again(&apart);
         Lifting { before, apart, found }
     }
@@ -274,14 +281,14 @@ impl Game {
     /// Returns the values to restore for the features of some segments, which are about to split, and removes
     /// their counters.
     pub(super) fn remember(&mut self, segments: &[SegmentId]) -> Before {
-        let features = &self.board.features;
-        let roots = self.board.features_of(segments);
+        let features = &self.position.board.features;
+        let roots = self.position.board.features_of(segments);
         let of_lifted = |key: &CounterKey| match key {
             CounterKey::Feature(segment) => Some(features.root(*segment)).filter(|root| roots.contains(root)),
             _ => None,
         };
         let mut counted: Vec<(CounterId, Root, i32)> = Vec::new();
-        for (counter, key, _) in &self.keyed {
+        for (counter, key, _) in &self.position.keyed {
             if let Some(root) = of_lifted(key)
                 && !counted.iter().any(|&(known, of, _)| (known, of) == (*counter, root))
             {
@@ -289,9 +296,9 @@ impl Game {
             }
         }
         let due = self.completed().iter().map(|&segment| features.root(segment)).collect();
-        let mut keyed = std::mem::take(&mut self.keyed);
+        let mut keyed = std::mem::take(&mut self.position.keyed);
         keyed.retain(|(_, key, _)| of_lifted(key).is_none());
-        self.keyed = keyed;
+        self.position.keyed = keyed;
         Before { counted, due }
     }
 
@@ -304,12 +311,12 @@ impl Game {
 
     /// Restores the claims of figures on the segments for which `is_meant` holds.
     pub(super) fn claim_again(&mut self, is_meant: impl Fn(&crate::board::features::Features, SegmentId) -> bool) {
-        for &Figure { kind, seat, place } in &self.figures {
+        for &Figure { kind, seat, place } in &self.position.figures {
             if let Some(Place::Segment(segment)) = place
-                && self.board.features.is_there(segment)
-                && is_meant(&self.board.features, segment)
+                && self.position.board.features.is_there(segment)
+                && is_meant(&self.position.board.features, segment)
             {
-                self.board.features.add_claim(segment, seat, self.board.catalog.figures[kind].weight);
+                self.position.board.features.add_claim(segment, seat, self.position.board.catalog.figures[kind].weight);
             }
         }
     }
@@ -319,7 +326,7 @@ impl Game {
     pub(super) fn keep_counted(&mut self, before: &Before, apart: &[Parting], moved: Option<TileId>) {
         for &(counter, root, value) in &before.counted {
             let Some(Parting { parts, own, .. }) = apart.iter().find(|apart| apart.was == root) else { continue };
-            let most = match self.board.catalog.counters[counter].when_parted() {
+            let most = match self.position.board.catalog.counters[counter].when_parted() {
                 WhenParted::Keep => usize::MAX,
                 WhenParted::First => 1,
                 WhenParted::Drop => 0,
@@ -336,64 +343,75 @@ impl Game {
     /// Removes completed features that are no longer complete. Features of a step that is scoring now remain in the
     /// list; the step skips those that are incomplete.
     pub(super) fn drop_undone(&mut self) {
-        if self.completed.is_empty() {
+        if self.run.completed.is_empty() {
             return;
         }
         let begun =
             |part: &Part| if let Part::Turn(part) = part { part.begun.then_some(part.completed_from) } else { None };
         let starts: Vec<(usize, usize)> =
-            (0..self.agenda.len()).filter_map(|at| Some((at, begun(&self.agenda[at])? as usize))).collect();
-        let mut kept: Vec<SegmentId> = Vec::with_capacity(self.completed.len());
+            (0..self.run.agenda.len()).filter_map(|at| Some((at, begun(&self.run.agenda[at])? as usize))).collect();
+        let mut kept: Vec<SegmentId> = Vec::with_capacity(self.run.completed.len());
         for (number, &(at, start)) in starts.iter().enumerate() {
-            let end = starts.get(number + 1).map_or(self.completed.len(), |&(_, next)| next);
-            let noted = self.completed.get(start..end).unwrap_or_default();
+            let end = starts.get(number + 1).map_or(self.run.completed.len(), |&(_, next)| next);
+            let noted = self.run.completed.get(start..end).unwrap_or_default();
             let new_start = kept.len() as u32;
-            if let Some(Part::Turn(part)) = self.agenda.get(at) {
+            if let Some(Part::Turn(part)) = self.run.agenda.get(at) {
                 let scores = part.phase > 0;
                 kept.extend(noted.iter().filter(|&&segment| scores || !self.is_undone(segment)));
             }
-            if let Some(Part::Turn(part)) = self.agenda.get_mut(at) {
+            if let Some(Part::Turn(part)) = self.run.agenda.get_mut(at) {
                 part.completed_from = new_start;
             }
         }
-        self.completed = kept;
+        self.run.completed = kept;
     }
 
     /// Returns true if a completed feature is no longer complete.
     pub(crate) fn is_undone(&self, segment: SegmentId) -> bool {
-        self.board.has_lifted() && !(self.board.features.is_there(segment) && self.board.is_complete(segment))
+        self.position.board.has_lifted()
+            && !(self.position.board.features.is_there(segment) && self.position.board.is_complete(segment))
     }
 
     /// Records the remaining parts of features that are complete without the tile, if the feature was incomplete before
     /// or is still to be scored. Returns the index of the first new entry.
     pub(super) fn note_closed(&mut self, before: &Before, apart: &[Parting]) -> usize {
-        let from = self.completed.len();
+        let from = self.run.completed.len();
         let known = self.turn_part().map_or(0, |part| part.completed_from as usize);
         for Parting { was, was_complete, members, .. } in apart {
             if *was_complete && !before.due.contains(was) {
                 continue;
             }
             // A tile may have covered and joined the parts since.
-            for part in self.board.parts_of(members).iter().filter(|part| self.board.is_complete(part.segment())) {
-                let features = &self.board.features;
-                if !self.completed[known..].iter().any(|&noted| features.root(noted) == features.root(part.segment())) {
-                    self.completed.push(self.board.first_segment(part.segment()));
+            for part in self
+                .position
+                .board
+                .parts_of(members)
+                .iter()
+                .filter(|part| self.position.board.is_complete(part.segment()))
+            {
+                let features = &self.position.board.features;
+                if !self.run.completed[known..]
+                    .iter()
+                    .any(|&noted| features.root(noted) == features.root(part.segment()))
+                {
+                    self.run.completed.push(self.position.board.first_segment(part.segment()));
                 }
             }
         }
         // Features that touch a completed part may be complete as well.
-        if self.board.catalog.tables.any_touched {
-            for at in from..self.completed.len() {
-                let touching: Vec<SegmentId> = self.board.touching(self.completed[at]).collect();
+        if self.position.board.catalog.tables.any_touched {
+            for at in from..self.run.completed.len() {
+                let touching: Vec<SegmentId> = self.position.board.touching(self.run.completed[at]).collect();
                 for segment in touching {
-                    let completion = self.board.catalog.terrains[self.board.terrain(segment)].completion;
-                    let features = &self.board.features;
+                    let completion =
+                        self.position.board.catalog.terrains[self.position.board.terrain(segment)].completion;
+                    let features = &self.position.board.features;
                     let root = features.root(segment);
                     if completion == Completion::NeighboursComplete
-                        && self.board.is_complete(segment)
-                        && !self.completed[known..].iter().any(|&noted| features.root(noted) == root)
+                        && self.position.board.is_complete(segment)
+                        && !self.run.completed[known..].iter().any(|&noted| features.root(noted) == root)
                     {
-                        self.completed.push(segment);
+                        self.run.completed.push(segment);
                     }
                 }
             }

@@ -1,9 +1,10 @@
 //! Counts of events in a game, for statistics.
 
 use crate::catalog::id::TileKindId;
+use crate::clone_by_field::clone_by_field;
 
 /// Counts of events in a game. They need no journal, no rule sees them, and they are not part of the position.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Number of times that a step or a rule deployed a figure, including moves from place to place.
     pub deployed: u32,
@@ -12,3 +13,5 @@ pub struct Tally {
     /// [`Game::set_aside`]: crate::state::Game::set_aside
     pub taken_off: Vec<TileKindId>,
 }
+
+clone_by_field!(Tally: deployed, taken_off);

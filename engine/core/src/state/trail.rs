@@ -8,10 +8,10 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use crate::state::Game;
 use crate::state::agenda::Part;
 use crate::state::chance::{Generator, Given};
 use crate::state::decision::Pick;
+use crate::state::game::Game;
 use crate::state::question::Meaning;
 
 /// Answer on a trail.
@@ -52,26 +52,26 @@ impl Game {
     /// A copy is played like any game: with [`Machine::answer`](crate::machine::Machine::answer), by any machine for
     /// the same packs that knows the symbols of the game. The seed may be changed before ([`Game::arrange_chance`]).
     pub fn keep_trail(&mut self, keep: bool) {
-        match &mut self.trail {
+        match &mut self.run.trail {
             Some(trail) => trail.ends = !keep,
-            None if keep => self.trail = Some(Box::default()),
+            None if keep => self.run.trail = Some(Box::default()),
             None => {}
         }
         if !keep && self.is_self_contained() {
-            self.trail = None;
+            self.run.trail = None;
         }
     }
 
     /// Starts the trail at this position, if a trail is kept and no script is suspended. Returns true if it started.
     pub(crate) fn begin_trail(&mut self) -> bool {
-        let begins = self.trail.as_ref().is_some_and(|trail| !trail.ends) && self.is_self_contained();
+        let begins = self.run.trail.as_ref().is_some_and(|trail| !trail.ends) && self.is_self_contained();
         if begins {
-            let trail = self.trail.take();
+            let trail = self.run.trail.take();
             let mut from = self.without_journal();
-            self.trail = trail;
-            from.observer = None;
+            self.run.trail = trail;
+            from.recording.observer = None;
             from.keep_chance(false);
-            if let Some(trail) = &mut self.trail {
+            if let Some(trail) = &mut self.run.trail {
                 trail.from = Some(Rc::new(from));
                 trail.answers.clear();
                 trail.given.clear();
@@ -82,11 +82,11 @@ impl Game {
 
     /// Records an answer that is about to be given.
     pub(crate) fn note_answer(&mut self, pick: Pick) {
-        let meaning = self.decision.as_ref().and_then(|decision| decision.options.meaning(pick));
+        let meaning = self.run.decision.as_ref().and_then(|decision| decision.options.meaning(pick));
         let script = if let Some(Meaning::Script(number)) = meaning { Some(number) } else { None };
         let (waits, generator) = (!self.is_self_contained(), self.chance.generator);
-        match &mut self.trail {
-            Some(trail) if trail.ends => self.trail = None,
+        match &mut self.run.trail {
+            Some(trail) if trail.ends => self.run.trail = None,
             Some(trail) if waits && trail.from.is_some() => trail.answers.push(Answered { pick, script, generator }),
             Some(trail) => {
                 trail.from = None;
@@ -100,16 +100,16 @@ impl Game {
     /// Returns a copy of the position where the trail begins, ready to follow the trail, and the results of chance on
     /// it. Returns `None` without a trail.
     pub(crate) fn led(&self) -> Option<(Box<Game>, Vec<Given>)> {
-        let trail = self.trail.as_ref()?;
+        let trail = self.run.trail.as_ref()?;
         let mut game = Box::new(Game::clone(trail.from.as_ref()?));
-        game.ahead = Some(Box::new(trail.answers.iter().copied().collect()));
+        game.run.ahead = Some(Box::new(trail.answers.iter().copied().collect()));
         Some((game, trail.given.clone()))
     }
 
     /// Returns the next answer on the trail for a script that asks, and advances along the trail if this answer belongs
     /// to a script.
     pub fn next_on_trail(&mut self) -> OnTrail {
-        let Some(ahead) = &mut self.ahead else { return OnTrail::Free };
+        let Some(ahead) = &mut self.run.ahead else { return OnTrail::Free };
         match ahead.front() {
             None => OnTrail::End,
             Some(&Answered { script: Some(number), generator, .. }) => {
@@ -123,14 +123,14 @@ impl Game {
 
     /// Returns true if the game follows a trail.
     pub fn is_led(&self) -> bool {
-        self.ahead.is_some()
+        self.run.ahead.is_some()
     }
 
     /// Takes over the suspended scripts of a game that followed a trail to this position. Returns false if the scripts
     /// differ.
     pub(crate) fn take_runs_of(&mut self, led: &Game) -> bool {
-        let mut theirs = led.agenda.iter().filter(|part| part.is_suspended());
-        let mut own = self.agenda.iter_mut().filter(|part| part.is_suspended());
+        let mut theirs = led.run.agenda.iter().filter(|part| part.is_suspended());
+        let mut own = self.run.agenda.iter_mut().filter(|part| part.is_suspended());
         let mut fits = true;
         loop {
             match (own.next(), theirs.next()) {

@@ -6,10 +6,10 @@
 use crate::catalog::id::{BagId, CounterId, FigureId, TileId, TileKindId, ZoneId};
 use crate::catalog::seat::{Seat, SeatSet};
 use crate::catalog::{Catalog, Scope};
-use crate::state::Game;
 use crate::state::decision::{Decision, Pick};
 use crate::state::effect::CounterKey;
 use crate::state::event::Event;
+use crate::state::game::Game;
 use crate::state::happening::Happening;
 use crate::state::secrecy::OpenPart;
 
@@ -205,12 +205,12 @@ impl<'a> Public<'a> {
     }
 
     /// Returns the figures outside their supplies, with their numbers.
-    pub fn figures(&self) -> impl Iterator<Item = (FigureId, &'a crate::state::Figure)> {
+    pub fn figures(&self) -> impl Iterator<Item = (FigureId, &'a crate::state::position::Figure)> {
         self.game.figures()
     }
 
     /// Returns a figure by its number; `None` for a figure in its supply.
-    pub fn figure(&self, figure: FigureId) -> Option<&'a crate::state::Figure> {
+    pub fn figure(&self, figure: FigureId) -> Option<&'a crate::state::position::Figure> {
         self.game.figure(figure)
     }
 
@@ -230,7 +230,7 @@ impl<'a> Public<'a> {
     }
 
     /// Returns the current stage of the game.
-    pub fn stage(&self) -> crate::state::Stage {
+    pub fn stage(&self) -> crate::state::position::Stage {
         self.game.stage()
     }
 

@@ -51,7 +51,7 @@ impl Ledger {
     pub(crate) fn look(&mut self, game: &Game, event: Option<&Event>) -> Result<(), String> {
         self.follow(game, event);
         if self.declared.is_empty() {
-            if self.is_arranged && game.stage == Stage::Setup {
+            if self.is_arranged && game.position.stage == Stage::Setup {
                 return Ok(());
             }
             self.declared = declared(game);
@@ -72,7 +72,7 @@ impl Ledger {
             self.out[kind.index()] += 1;
         }
         let part_over = what == Some(EventKind::PartEnded);
-        if part_over && game.stage == Stage::Setup {
+        if part_over && game.position.stage == Stage::Setup {
             self.out.clone_from(&self.missing);
         }
         for (out, &missing) in self.out.iter_mut().zip(&self.missing) {
@@ -84,10 +84,10 @@ impl Ledger {
 
     /// Checks for lost tiles when a turn part or the whole game is over.
     fn judge(&self, game: &Game, before: &[i64], over: bool) -> Result<(), String> {
-        for kind in game.board.catalog.kinds.ids().filter(|kind| self.declared[kind.index()] > 0) {
-            let (key, all) = (game.board.catalog.kinds.key(kind), self.declared[kind.index()]);
+        for kind in game.position.board.catalog.kinds.ids().filter(|kind| self.declared[kind.index()] > 0) {
+            let (key, all) = (game.position.board.catalog.kinds.key(kind), self.declared[kind.index()]);
             let missing = self.missing[kind.index()];
-            if !over && missing > before[kind.index()] && game.stage != Stage::Setup {
+            if !over && missing > before[kind.index()] && game.position.stage != Stage::Setup {
                 return Err(format!(
                     "a turn part is over, and the tile {key} that it had in play is lost: neither placed nor put anywhere"
                 ));
@@ -96,7 +96,7 @@ impl Ledger {
                 return Err(format!("there are {} tiles {key}, and the packs declare {all}", all - missing));
             }
             let lost = missing - self.out[kind.index()];
-            if over && lost > 0 && !game.board.catalog.kinds[kind].cells.is_empty() {
+            if over && lost > 0 && !game.position.board.catalog.kinds[kind].cells.is_empty() {
                 return Err(format!(
                     "the game is over, and of {all} tiles {key} {lost} are lost: taken by a rule and put nowhere"
                 ));
@@ -109,7 +109,7 @@ impl Ledger {
     fn follow(&mut self, game: &Game, event: Option<&Event>) {
         let resized = event.is_some_and(|event| event.kind() == EventKind::BoardChanged);
         let mut known = std::mem::take(&mut self.in_play);
-        for (part, entry) in game.agenda.iter().enumerate() {
+        for (part, entry) in game.run.agenda.iter().enumerate() {
             let Part::Turn(turn) = entry else { continue };
             let Some(kind) = turn.kind else { continue };
             // Scheduled parts are inserted below and above this one, so its position does not identify it.
@@ -118,7 +118,7 @@ impl Ledger {
             self.in_play.push(InPlay { part, kind, fits: turn.fits, placed });
         }
         if let Some(Event { what: Happening::Placed { tile: laid, kind, .. }, .. }) = event
-            && let Some(running) = game.agenda.iter().rposition(|part| matches!(part, Part::Turn(_)))
+            && let Some(running) = game.run.agenda.iter().rposition(|part| matches!(part, Part::Turn(_)))
             && let Some(tile) = self.in_play.iter_mut().find(|tile| tile.part == running)
             // For a face-down tile, the event reports its back.
             && game.face_down(*laid).map_or(*kind, |hidden| hidden.kind) == tile.kind
@@ -129,16 +129,17 @@ impl Ledger {
 
     /// Counts the tiles of each kind.
     fn count(&self, game: &Game) -> Vec<i64> {
-        let mut now = vec![0; game.board.catalog.kinds.len()];
-        for bag in &game.bags {
+        let mut now = vec![0; game.position.board.catalog.kinds.len()];
+        for bag in &game.position.bags {
             now.iter_mut().zip(&bag.counts).for_each(|(sum, &count)| *sum += i64::from(count));
         }
-        let placed = game.board.tiles().map(|tile| tile.kind);
-        let held = game.hands.iter().map(|&(_, kind)| kind).chain(game.rows.iter().map(|&(.., kind)| kind));
+        let placed = game.position.board.tiles().map(|tile| tile.kind);
+        let held =
+            game.position.hands.iter().map(|&(_, kind)| kind).chain(game.position.rows.iter().map(|&(.., kind)| kind));
         let in_play = self.in_play.iter().filter(|tile| !tile.placed).map(|tile| tile.kind);
-        let hidden = game.face_down.iter().map(|hidden| hidden.kind);
-        for kind in placed.chain(hidden).chain(held).chain(game.set_aside.iter().copied()).chain(in_play) {
-            now[game.board.catalog.front(kind).index()] += 1;
+        let hidden = game.position.face_down.iter().map(|hidden| hidden.kind);
+        for kind in placed.chain(hidden).chain(held).chain(game.position.set_aside.iter().copied()).chain(in_play) {
+            now[game.position.board.catalog.front(kind).index()] += 1;
         }
         now
     }
@@ -146,11 +147,11 @@ impl Ledger {
 
 /// Returns the declared number of tiles of each kind: in bags, and on the board if they come from no bag.
 fn declared(game: &Game) -> Vec<i64> {
-    let mut declared = vec![0; game.board.catalog.kinds.len()];
-    for &(kind, count) in game.bags().flat_map(|bag| &game.board.catalog.bags[bag].contents) {
+    let mut declared = vec![0; game.position.board.catalog.kinds.len()];
+    for &(kind, count) in game.bags().flat_map(|bag| &game.position.board.catalog.bags[bag].contents) {
         declared[kind.index()] += i64::from(count);
     }
-    for preset in game.board.presets().filter(|preset| preset.from.is_none()) {
+    for preset in game.position.board.presets().filter(|preset| preset.from.is_none()) {
         declared[preset.kind.index()] += 1;
     }
     declared

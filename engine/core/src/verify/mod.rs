@@ -365,7 +365,7 @@ fn points(game: &Game) -> Result<(), String> {
 /// An invariant is violated; the error describes the first violation.
 pub fn ranking(game: &Game, ranks: &[Vec<Seat>]) -> Result<(), String> {
     let ties = &game.catalog().flow.tie_breaks;
-    let said = game.conclusion.winners;
+    let said = game.position.conclusion.winners;
     let wins = game.result().map(|id| game.catalog().results[id].wins);
     let is_named = |seat: Seat| said.map_or(wins == Some(Wins::All), |named| named.iter().any(|other| other == seat));
     let class = |seat: Seat| match game.retired().iter().any(|other| other == seat) {

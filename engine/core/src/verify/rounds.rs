@@ -40,13 +40,13 @@ impl Rounds {
     /// # Errors
     /// A feature was due and has not been scored.
     pub(crate) fn look(&mut self, game: &Game, event: &Event) -> Result<(), String> {
-        let features = &game.board.features;
+        let features = &game.position.board.features;
         match event.what {
             Happening::RoundBegan { .. } => {
                 let known: BTreeSet<Root> = self.complete.iter().map(|&segment| features.root(segment)).collect();
                 let complete = complete_features(game);
                 self.complete = segments_of(game, &complete);
-                let scored = |root: Root| self.scored_in_play.contains(&game.board.terrain(root.segment()));
+                let scored = |root: Root| self.scored_in_play.contains(&game.position.board.terrain(root.segment()));
                 let fresh = complete.into_iter().filter(|root| !known.contains(root));
                 self.due.extend(
                     fresh.filter(|&root| features.is_claimed(root.segment()) && scored(root)).map(Root::segment),
@@ -58,17 +58,20 @@ impl Rounds {
             }
             // A feature that is no longer complete may be completed again, and is then due again.
             Happening::TakenUp { .. } | Happening::TileMoved { .. } | Happening::PartAdded { .. } => {
-                let finished = |segment: SegmentId| features.is_there(segment) && game.board.is_complete(segment);
+                let finished =
+                    |segment: SegmentId| features.is_there(segment) && game.position.board.is_complete(segment);
                 self.complete.retain(|&segment| finished(segment));
                 self.due.retain(|&due| finished(due));
             }
             // A nested part may leave the scoring to the part around it.
-            Happening::PartEnded { .. } if !game.agenda.iter().any(|part| matches!(part, Part::Turn(t) if t.begun)) => {
+            Happening::PartEnded { .. }
+                if !game.run.agenda.iter().any(|part| matches!(part, Part::Turn(t) if t.begun)) =>
+            {
                 let unpaid = self.due.drain(..).find(|&due| features.is_claimed(due));
                 if let Some(segment) = unpaid {
                     return Err(format!(
                         "{} is finished and claimed, and the turn is over without its being scored",
-                        game.board.place_key(segment)
+                        game.position.board.place_key(segment)
                     ));
                 }
             }
@@ -80,10 +83,10 @@ impl Rounds {
 
 /// Returns the features that are complete.
 fn complete_features(game: &Game) -> Vec<Root> {
-    game.board.features.roots().filter(|root| game.board.is_complete(root.segment())).collect()
+    game.position.board.features.roots().filter(|root| game.position.board.is_complete(root.segment())).collect()
 }
 
 /// Returns the segments of some features.
 fn segments_of(game: &Game, features: &[Root]) -> BTreeSet<SegmentId> {
-    features.iter().flat_map(|root| game.board.features.members(root.segment())).collect()
+    features.iter().flat_map(|root| game.position.board.features.members(root.segment())).collect()
 }
