@@ -8,9 +8,6 @@ use crate::machine::fault::Fault;
 use crate::state::Game;
 use crate::state::decision::{Decision, FACE, Options};
 
-/// Phase of a placing step after the face of its tile is chosen.
-pub(super) const FACE_CHOSEN: u32 = 1;
-
 impl Machine {
     /// Chooses the face with which the tile in play is placed. Returns `None` if both fit, after asking the seat.
     pub(super) fn choose_face(
@@ -38,7 +35,7 @@ impl Machine {
         if let Some(part) = game.turn_part_mut()
             && part.kind != Some(face)
         {
-            (part.kind, part.fits) = (Some(face), (0, 0));
+            (part.kind, part.counted) = (Some(face), None);
         }
         Ok(Some(face))
     }

@@ -62,8 +62,7 @@ impl Machine {
         let chosen = &self.rules.hooks().chosen;
         let mut followed = None;
         for option in list {
-            let Some(group) =
-                option.meaning.group().filter(|group| !followed.is_some_and(|last| Arc::ptr_eq(last, group)))
+            let Some(group) = option.meaning.group().filter(|&group| followed != Some(group))
             else {
                 continue;
             };

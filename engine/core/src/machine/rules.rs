@@ -15,6 +15,7 @@ use crate::state::Game;
 use crate::state::decision::Amended;
 use crate::state::event::{EventKind, Filter, Listeners};
 use crate::state::happening::Occasion;
+pub use crate::state::question::ScoreRuleId;
 use crate::state::question::{Handler, Question, RunId};
 use crate::state::sheet::{Share, Sheet};
 
@@ -40,18 +41,6 @@ pub enum Among {
     Complete,
     /// All features of the terrain.
     All,
-}
-
-/// Number of a score rule: its position in [`Hooks::score`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ScoreRuleId(pub u16);
-
-impl ScoreRuleId {
-    /// Returns the number as an index.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
 }
 
 /// A rule that fills sheets for features of a terrain, including amendments by other modules.

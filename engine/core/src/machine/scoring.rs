@@ -7,6 +7,7 @@ use crate::machine::fault::Fault;
 use crate::machine::rules::{Among, Hooks, ScoreRule, ScoreRuleId, When};
 use crate::machine::{Machine, StepEnd};
 use crate::state::Game;
+use crate::state::agenda::StepProgress;
 use crate::state::effect::{Effect, Place};
 use crate::state::event::EventKind;
 use crate::state::sheet::Sheet;
@@ -16,40 +17,40 @@ impl Machine {
     pub(crate) fn score_completed(&mut self, game: &mut Box<Game>, seat: Seat) -> Result<StepEnd, Box<Fault>> {
         loop {
             let Some(part) = game.turn_part() else { return Ok(StepEnd::Next) };
-            let (from, phase) = (part.completed_from as usize, part.phase as usize);
+            let (from, progress) = (part.completed_from as usize, part.progress);
             let count = game.run.completed.len() - from;
-            if phase + count == 0 && !game.tells(EventKind::RoundBegan.bit() | EventKind::RoundEnded.bit()) {
-                return Ok(StepEnd::Next);
-            }
-            let (phase, rule) = apart(phase);
-            // The first phase begins the round. One phase for each feature follows, then one for the figures of each
-            // feature.
-            match phase.checked_sub(1) {
-                None => game.begin_round(seat),
-                Some(at) if at < count => {
-                    let segment = game.run.completed[from + at];
+            let scored = match progress {
+                StepProgress::Scoring { done, rule } if done < count => {
+                    let segment = game.run.completed[from + done];
                     if !game.is_undone(segment)
-                        && let Some(next) = self.score_feature(game, segment, seat, false, rule)?
+                        && let Some(rule) = self.score_feature(game, segment, seat, false, rule)?
                     {
-                        return Ok(hold(game, phase, next));
+                        return Ok(hold(game, StepProgress::Scoring { done, rule }));
                     }
+                    done + 1
                 }
-                Some(at) if at < 2 * count => {
-                    let segment = game.run.completed[from + at - count];
+                // All features are scored before the figures of the first one go home.
+                StepProgress::Scoring { done, .. } if done < 2 * count => {
+                    let segment = game.run.completed[from + done - count];
                     if !game.is_undone(segment) {
                         self.send_home(game, segment)?;
                     }
+                    done + 1
                 }
-                Some(_) => {
+                StepProgress::Scoring { .. } => {
                     game.run.completed.truncate(from);
                     game.end_round(seat);
                     return Ok(StepEnd::Next);
                 }
-            }
-            if let Some(part) = game.turn_part_mut() {
-                part.phase = phase as u32 + 1;
-            }
-            if !game.run.pending.is_empty() {
+                _ if count == 0 && !game.tells(EventKind::RoundBegan.bit() | EventKind::RoundEnded.bit()) => {
+                    return Ok(StepEnd::Next);
+                }
+                _ => {
+                    game.begin_round(seat);
+                    0
+                }
+            };
+            if advance_scoring(game, scored) {
                 return Ok(StepEnd::Again);
             }
         }
@@ -59,27 +60,25 @@ impl Machine {
     pub(crate) fn score_rest(&mut self, game: &mut Box<Game>) -> Result<StepEnd, Box<Fault>> {
         loop {
             let Some(part) = game.turn_part() else { return Ok(StepEnd::Next) };
-            let (from, phase) = (part.completed_from as usize, part.phase as usize);
-            let (phase, rule) = apart(phase);
-            if phase == 0 && rule == ScoreRuleId(0) {
+            let (from, progress) = (part.completed_from as usize, part.progress);
+            let StepProgress::Scoring { done, rule } = progress else {
                 let rest = self.features_to_score(game);
                 game.run.completed.truncate(from);
                 game.run.completed.extend(rest.into_iter().map(Root::segment));
-            }
-            if from + phase >= game.run.completed.len() {
+                advance_scoring(game, 0);
+                continue;
+            };
+            if from + done >= game.run.completed.len() {
                 game.run.completed.truncate(from);
                 return Ok(StepEnd::Next);
             }
-            let segment = game.run.completed[from + phase];
+            let segment = game.run.completed[from + done];
             if game.position.board.features.is_there(segment)
-                && let Some(next) = self.score_feature(game, segment, Seat(0), true, rule)?
+                && let Some(rule) = self.score_feature(game, segment, Seat(0), true, rule)?
             {
-                return Ok(hold(game, phase, next));
+                return Ok(hold(game, StepProgress::Scoring { done, rule }));
             }
-            if let Some(part) = game.turn_part_mut() {
-                part.phase = phase as u32 + 1;
-            }
-            if !game.run.pending.is_empty() {
+            if advance_scoring(game, done + 1) {
                 return Ok(StepEnd::Again);
             }
         }
@@ -134,7 +133,7 @@ impl Machine {
             }
             filled?;
             if game.holds_effects() {
-                return Ok(Some(ScoreRuleId(rule.0 + 1)));
+                return Ok(Some(rule.next()));
             }
         }
         Ok(None)
@@ -255,18 +254,18 @@ impl Machine {
     }
 }
 
-/// Number of low bits of a phase that hold the index of the scored feature. The bits above hold its next score rule.
-const FEATURE_BITS: u32 = 24;
-
-/// Splits a phase into the index of a feature and its next score rule.
-fn apart(phase: usize) -> (usize, ScoreRuleId) {
-    (phase & ((1 << FEATURE_BITS) - 1), ScoreRuleId((phase >> FEATURE_BITS) as u16))
+/// Records that a scoring step has finished `done` features. Returns true if other parts run before the next feature.
+fn advance_scoring(game: &mut Game, done: usize) -> bool {
+    if let Some(part) = game.turn_part_mut() {
+        part.progress = StepProgress::scored(done);
+    }
+    !game.run.pending.is_empty()
 }
 
-/// Stores the score rule that is next for a feature once the awards of the previous rule are settled.
-fn hold(game: &mut Game, phase: usize, next: ScoreRuleId) -> StepEnd {
+/// Stores the progress of a scoring step that continues once the awards of a rule are settled.
+fn hold(game: &mut Game, progress: StepProgress) -> StepEnd {
     if let Some(part) = game.turn_part_mut() {
-        part.phase = (phase | next.index() << FEATURE_BITS) as u32;
+        part.progress = progress;
     }
     StepEnd::Held
 }

@@ -2,7 +2,6 @@
 
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{BagId, FigureKindId, SegmentId, TileId, TileKindId};
-use crate::machine::faces::FACE_CHOSEN;
 use crate::machine::fault::Fault;
 use crate::state::effect::{Effect, Place, Rejected};
 use std::sync::Arc;
@@ -16,6 +15,7 @@ use crate::catalog::seat::{Seat, SeatSet};
 use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT};
 use crate::machine::{Machine, StepEnd};
 use crate::state::Game;
+use crate::state::agenda::{CountedPlacements, StepProgress};
 use crate::state::decision::{Decision, Deployable, Options, Pick, Remaining};
 use crate::state::event::EventKind;
 use crate::state::happening::Happening;
@@ -35,7 +35,8 @@ impl Machine {
                 game.position.ending |= !self.any_held_fits(game)?;
                 return Ok(StepEnd::EndPart);
             }
-            let again = game.turn_part().filter(|p| p.phase == 1).and_then(|p| p.kind);
+            let again =
+                game.turn_part().filter(|p| p.progress == StepProgress::UnplayableReported).and_then(|p| p.kind);
             let kind = match again {
                 // Rules have been notified that it fits nowhere, and may have changed that.
                 Some(kind) => kind,
@@ -50,9 +51,10 @@ impl Machine {
                 false => self.count_placements(game, kind, seat),
             };
             if count > 0 || self.other_face_fits(game, (kind, seat))? {
-                let fits = if self.is_plain { (count, game.position.board.edition()) } else { (0, 0) };
+                let edition = game.position.board.edition();
+                let counted = self.is_plain.then_some(CountedPlacements { count, edition });
                 if let Some(part) = game.turn_part_mut() {
-                    (part.kind, part.fits) = (Some(kind), fits);
+                    (part.kind, part.counted) = (Some(kind), counted);
                 }
                 game.observe();
                 return Ok(StepEnd::Next);
@@ -62,14 +64,14 @@ impl Machine {
                 if game.setup.listeners.on & EventKind::Unplayable.bit() != 0 {
                     if let Some(part) = game.turn_part_mut() {
                         part.kind = Some(kind);
-                        part.phase = 1;
+                        part.progress = StepProgress::UnplayableReported;
                     }
                     return Ok(StepEnd::Again);
                 }
             }
             if let Some(part) = game.turn_part_mut() {
                 part.kind = None;
-                part.phase = 0;
+                part.progress = StepProgress::Start;
             }
             game.report(Happening::SetAside { seat, kind, bag: Some(bag) });
             match unplayable {
@@ -212,7 +214,7 @@ impl Machine {
         seat: Seat,
         free: bool,
     ) -> Result<StepEnd, Box<Fault>> {
-        let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else {
+        let Some((kind, counted)) = game.turn_part().and_then(|p| Some((p.kind?, p.counted))) else {
             return Ok(StepEnd::Next);
         };
         let either_way = self.catalog.tables.any_mirrored && self.catalog.kinds[kind].mirror.is_some();
@@ -221,8 +223,9 @@ impl Machine {
         }
         let planes = self.catalog.board.open_to(seat);
         // The draw has just counted the placements, unless the board has changed since.
-        let counted = fits.0 > 0 && fits.1 == game.position.board.edition();
-        let count = if counted { fits.0 } else { game.position.board.count_placements(kind, planes) };
+        let board = &game.position.board;
+        let counted = counted.filter(|counted| counted.count > 0 && counted.edition == board.edition());
+        let count = counted.map_or_else(|| board.count_placements(kind, planes), |counted| counted.count);
         if count == 0 {
             return Ok(self.no_place_left(game, kind, seat));
         }
@@ -246,11 +249,11 @@ impl Machine {
         seat: Seat,
         free: bool,
     ) -> Result<StepEnd, Box<Fault>> {
-        let Some((kind, phase)) = game.turn_part().and_then(|p| Some((p.kind?, p.phase))) else {
+        let Some((kind, progress)) = game.turn_part().and_then(|p| Some((p.kind?, p.progress))) else {
             return Ok(StepEnd::Next);
         };
         let kind = match self.catalog.kinds[kind].mirror {
-            Some(_) if phase != FACE_CHOSEN => match self.choose_face(game, (kind, seat, free))? {
+            Some(_) if progress != StepProgress::FaceChosen => match self.choose_face(game, (kind, seat, free))? {
                 Some(face) => face,
                 None => return Ok(StepEnd::Asks),
             },
@@ -343,13 +346,13 @@ impl Machine {
                 }
                 if let Some(part) = game.turn_part_mut() {
                     part.kind = Some(kind);
-                    part.fits = (0, 0);
+                    part.counted = None;
                 }
                 game.observe();
             }
             Pick::Face(kind) => {
                 if let Some(part) = game.turn_part_mut() {
-                    (part.kind, part.fits, part.phase) = (Some(kind), (0, 0), FACE_CHOSEN);
+                    (part.kind, part.counted, part.progress) = (Some(kind), None, StepProgress::FaceChosen);
                 }
             }
             Pick::Pass | Pick::Listed(_) => {}

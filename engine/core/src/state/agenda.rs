@@ -10,7 +10,7 @@ use crate::catalog::seat::Seat;
 use crate::state::effect::Effect;
 use crate::state::event::Event;
 use crate::state::happening::Occasion;
-use crate::state::question::{Handler, RunId};
+use crate::state::question::{Handler, RunId, ScoreRuleId};
 
 /// Number of a list of steps that a turn part runs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,6 +32,39 @@ impl ListId {
     }
 }
 
+/// Progress within a step that stops in between, for parts on the agenda or for an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum StepProgress {
+    /// Nothing of the step is done.
+    Start,
+    /// A drawing step has reported that the tile in play is unplayable.
+    UnplayableReported,
+    /// A placing step knows the face of its tile.
+    FaceChosen,
+    /// A scoring step has begun its round, or has collected its features.
+    Scoring {
+        /// Number of features that are done. A step that also returns figures then counts the features again.
+        done: usize,
+        /// Next score rule for the feature that follows.
+        rule: ScoreRuleId,
+    },
+}
+
+impl StepProgress {
+    /// Returns the progress of a scoring step after `done` features.
+    pub(crate) fn scored(done: usize) -> StepProgress {
+        StepProgress::Scoring { done, rule: ScoreRuleId(0) }
+    }
+}
+
+/// Number of placements of a tile on a board that has not changed since.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct CountedPlacements {
+    pub(crate) count: u32,
+    /// [`Board::edition`](crate::board::Board::edition) at the time of the count.
+    pub(crate) edition: u32,
+}
+
 /// Steps that run for one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TurnPart {
@@ -42,14 +75,14 @@ pub struct TurnPart {
     /// Index of the next step.
     pub(crate) at: u16,
     /// Progress within the current step.
-    pub(crate) phase: u32,
+    pub(crate) progress: StepProgress,
     /// Seat that comes next in a step that every seat takes.
     pub(crate) each: u8,
     /// Kind of the tile in play, if any.
     pub kind: Option<TileKindId>,
-    /// Number of placements that the tile in play had when it was drawn, and
-    /// [`Board::edition`](crate::board::Board::edition) at that time.
-    pub(crate) fits: (u32, u32),
+    /// Placements that the tile in play had when it was drawn; `None` if they were not counted, or if they may differ
+    /// since.
+    pub(crate) counted: Option<CountedPlacements>,
     /// Tile that the part has placed, by number.
     pub tile: Option<TileId>,
     /// Start of the part's features in the game's list of completed features.
@@ -76,10 +109,10 @@ impl TurnPart {
             seat,
             list,
             at: 0,
-            phase: 0,
+            progress: StepProgress::Start,
             each: 0,
             kind: None,
-            fits: (0, 0),
+            counted: None,
             tile: None,
             completed_from: 0,
             followers: 0,
@@ -96,7 +129,7 @@ impl TurnPart {
     /// takes the finished step.
     #[inline]
     pub(crate) fn step_over(&mut self, each_seat: bool, seats: u8) {
-        self.phase = 0;
+        self.progress = StepProgress::Start;
         self.run = None;
         self.busy = false;
         if let Some(target) = self.leave_to.take() {

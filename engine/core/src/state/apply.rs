@@ -173,7 +173,7 @@ impl Game {
             Effect::InPlay { kind } => {
                 if let Some(part) = self.turn_part_mut() {
                     part.kind = kind;
-                    part.fits = (0, 0);
+                    part.counted = None;
                 }
                 Ok(())
             }
@@ -182,7 +182,7 @@ impl Game {
                 let catalog = std::sync::Arc::clone(&self.position.board.catalog);
                 self.position.board.set_extent(&catalog, plane, extent);
                 if let Some(part) = self.turn_part_mut() {
-                    part.fits = (0, 0);
+                    part.counted = None;
                 }
                 self.report(Happening::BoardChanged {});
                 Ok(())

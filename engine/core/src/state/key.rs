@@ -299,7 +299,7 @@ fn before(key: &OptionKey) -> &str {
 #[inline]
 fn follows_same(one: &OptionKey, other: &OptionKey) -> bool {
     match (one, other) {
-        (OptionKey::Thing(Some(a), _), OptionKey::Thing(Some(b), _)) => Arc::ptr_eq(a, b) || a == b,
+        (OptionKey::Thing(Some(a), _), OptionKey::Thing(Some(b), _)) => a == b,
         (OptionKey::Thing(None, _), OptionKey::Thing(None, _)) => true,
         _ => false,
     }

@@ -16,6 +16,23 @@ use crate::state::key::OptionKey;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Handler(pub u16);
 
+/// Number of a score rule: its position in the list of all score rules.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ScoreRuleId(pub u16);
+
+impl ScoreRuleId {
+    /// Returns the number as an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Returns the number of the following score rule.
+    pub(crate) fn next(self) -> ScoreRuleId {
+        ScoreRuleId(self.0 + 1)
+    }
+}
+
 /// Subject of an option, which a picture can highlight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Target {

@@ -11,7 +11,7 @@ use crate::catalog::joint::Joint;
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
 use crate::catalog::tile::Completion;
-use crate::state::agenda::Part;
+use crate::state::agenda::{Part, StepProgress};
 use crate::state::effect::{CounterKey, Place, Rejected, TakenTo};
 use crate::state::event::EventKind;
 use crate::state::game::Game;
@@ -356,8 +356,8 @@ impl Game {
             let noted = self.run.completed.get(start..end).unwrap_or_default();
             let new_start = kept.len() as u32;
             if let Some(Part::Turn(part)) = self.run.agenda.get(at) {
-                let scores = part.phase > 0;
-                kept.extend(noted.iter().filter(|&&segment| scores || !self.is_undone(segment)));
+                let has_begun = part.progress != StepProgress::Start;
+                kept.extend(noted.iter().filter(|&&segment| has_begun || !self.is_undone(segment)));
             }
             if let Some(Part::Turn(part)) = self.run.agenda.get_mut(at) {
                 part.completed_from = new_start;

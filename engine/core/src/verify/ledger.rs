@@ -7,7 +7,7 @@
 
 use crate::catalog::id::{BagId, Id, TileKindId};
 use crate::catalog::seat::Seat;
-use crate::state::agenda::Part;
+use crate::state::agenda::{CountedPlacements, Part};
 use crate::state::event::{Event, EventKind};
 use crate::state::happening::Happening;
 use crate::state::{Game, Stage};
@@ -20,7 +20,7 @@ struct InPlay {
     part: usize,
     kind: TileKindId,
     /// Distinguishes it from the next tile of its kind that the part plays.
-    fits: (u32, u32),
+    counted: Option<CountedPlacements>,
     placed: bool,
 }
 
@@ -113,9 +113,9 @@ impl Ledger {
             let Part::Turn(turn) = entry else { continue };
             let Some(kind) = turn.kind else { continue };
             // Scheduled parts are inserted below and above this one, so its position does not identify it.
-            let same = |old: &InPlay| old.kind == kind && (resized || old.fits == turn.fits);
+            let same = |old: &InPlay| old.kind == kind && (resized || old.counted == turn.counted);
             let placed = known.iter().position(same).is_some_and(|old| known.remove(old).placed);
-            self.in_play.push(InPlay { part, kind, fits: turn.fits, placed });
+            self.in_play.push(InPlay { part, kind, counted: turn.counted, placed });
         }
         if let Some(Event { what: Happening::Placed { tile: laid, kind, .. }, .. }) = event
             && let Some(running) = game.run.agenda.iter().rposition(|part| matches!(part, Part::Turn(_)))
