@@ -12,9 +12,10 @@ pub mod limits;
 pub mod unseen;
 // Copies that reuse allocations.
 mod clone_by_field;
-// Declarations, the board, and the state of a game.
+// Declarations, the board, the state of a game, and its changes.
 pub mod board;
 pub mod catalog;
+mod effects;
 pub mod state;
 // The machine that runs games, sessions with undo, and invariants.
 pub mod machine;

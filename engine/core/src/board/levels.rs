@@ -13,6 +13,7 @@ use crate::catalog::Catalog;
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{EdgeTypeId, SegmentId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Planes, Side, Turn};
+use crate::catalog::pose::Pose;
 
 /// Cell of a placed tile, with its position on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,7 +135,7 @@ impl Board {
     }
 
     /// Returns the topmost pieces that a kind would cover at a place.
-    pub(crate) fn pieces_under(&self, kind: TileKindId, (cell, turn): (Cell, Turn)) -> PlacedCells {
+    pub(crate) fn pieces_under(&self, kind: TileKindId, Pose { cell, turn }: Pose) -> PlacedCells {
         let cells = self.catalog.faces(kind, turn).iter().map(|face| cell.plus(face.offset.0, face.offset.1));
         let top = |cell| self.tile_at(cell).map(|(tile, part)| PlacedCell { tile, part, cell });
         cells.filter_map(top).collect()
@@ -211,7 +212,9 @@ impl Board {
             for face in self.catalog.faces(placed.kind, placed.turn) {
                 let cell = placed.cell.plus(face.offset.0, face.offset.1);
                 let turns = self.catalog.turns(kind).iter();
-                found.extend(turns.filter(|&turn| self.fits_as(kind, (cell, turn), over)).map(|turn| (cell, turn)));
+                found.extend(
+                    turns.filter(|&turn| self.fits_as(kind, Pose::new(cell, turn), over)).map(|turn| (cell, turn)),
+                );
             }
         }
         found.sort_unstable();

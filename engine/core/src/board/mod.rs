@@ -33,6 +33,7 @@ use crate::catalog::demand::Demand;
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{EdgeTypeId, Root, SegmentId, TagId, TerrainId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Plane, Planes, Side, Turn, Turns};
+use crate::catalog::pose::Pose;
 use crate::catalog::tile::{Completion, Segment};
 use crate::catalog::{BoardPlane, Catalog, Extent, Preset, RimCell};
 use crate::clone_by_field::clone_by_field;
@@ -197,15 +198,15 @@ impl Board {
             let demand = if free { self.demand_at(cell) } else { None };
             return demand.map_or(Turns::NONE, |d| d.turns(&self.catalog, kind));
         }
-        let fits = |turn: &Turn| self.fits_without(None, kind, (cell, *turn), footing);
+        let fits = |turn: &Turn| self.fits_without(None, kind, Pose::new(cell, *turn), footing);
         self.catalog.turns(kind).iter().filter(fits).collect()
     }
 
     /// Returns true if a kind fits at a place with `footing`, in addition to the footing that the plane allows.
-    pub fn fits_as(&self, kind: TileKindId, at: (Cell, Turn), footing: Footing) -> bool {
-        let footing = footing | self.footing(at.0.plane());
+    pub fn fits_as(&self, kind: TileKindId, at: Pose, footing: Footing) -> bool {
+        let footing = footing | self.footing(at.cell.plane());
         match footing.is_plain() && self.catalog.has_one_cell(kind) {
-            true => self.turns_at(kind, at.0).contains(at.1),
+            true => self.turns_at(kind, at.cell).contains(at.turn),
             false => self.fits_without(None, kind, at, footing),
         }
     }
@@ -218,7 +219,7 @@ impl Board {
             for face in self.catalog.faces(kind, turn) {
                 for (open, _) in self.frontiers(planes).flat_map(Frontier::cells) {
                     let cell = open.plus(-face.offset.0, -face.offset.1);
-                    if self.fits_as(kind, (cell, turn), Footing::default()) {
+                    if self.fits_as(kind, Pose::new(cell, turn), Footing::default()) {
                         found.push((cell, turn));
                     }
                 }
@@ -242,7 +243,7 @@ impl Board {
 
     /// Returns the turns at which a kind fits with its first cell on `cell`, with or without neighbours.
     pub fn free_turns_at(&self, kind: TileKindId, cell: Cell) -> Turns {
-        let fits = |turn: &Turn| self.fits_as(kind, (cell, *turn), Footing::FREE);
+        let fits = |turn: &Turn| self.fits_as(kind, Pose::new(cell, *turn), Footing::FREE);
         self.catalog.turns(kind).iter().filter(fits).collect()
     }
 

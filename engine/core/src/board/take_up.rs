@@ -17,6 +17,7 @@ use crate::board::{Board, PlacedTile};
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{SegmentId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
+use crate::catalog::pose::{Pose, TurnedKind};
 use crate::catalog::tile::{AGAIN, TurnedCell};
 use crate::catalog::{Catalog, Extent};
 
@@ -136,7 +137,7 @@ impl Board {
         &self,
         lifted: Option<TileId>,
         kind: TileKindId,
-        (cell, turn): (Cell, Turn),
+        Pose { cell, turn }: Pose,
         Footing { free, over }: Footing,
     ) -> bool {
         let mut refused = self.catalog.faces(kind, turn).is_empty();
@@ -184,7 +185,7 @@ impl Board {
         &mut self,
         catalog: &Catalog,
         tile: TileId,
-        (kind, turn): (TileKindId, Turn),
+        TurnedKind { kind, turn }: TurnedKind,
         merged: impl FnMut(Merged),
     ) -> (TileId, Vec<Parting>) {
         let pieces = self.pieces(tile);
@@ -242,10 +243,10 @@ impl Board {
         &mut self,
         catalog: &Catalog,
         tile: TileId,
-        (cell, turn): (Cell, Turn),
+        Pose { cell, turn }: Pose,
         merged: impl FnMut(Merged),
     ) -> Vec<Parting> {
-        let under = self.pieces_under(self.tiles[tile.index()].kind, (cell, turn));
+        let under = self.pieces_under(self.tiles[tile.index()].kind, Pose { cell, turn });
         let apart = if under.is_empty() { Vec::new() } else { self.cover(catalog, &under) };
         let placed = &mut self.tiles[tile.index()];
         (placed.cell, placed.turn) = (cell, turn);

@@ -12,6 +12,7 @@ pub mod demand;
 pub mod derive;
 pub mod look;
 pub mod mirror;
+pub mod pose;
 pub mod tile;
 
 mod alike;

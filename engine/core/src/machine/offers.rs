@@ -62,8 +62,7 @@ impl Machine {
         let chosen = &self.rules.hooks().chosen;
         let mut followed = None;
         for option in list {
-            let Some(group) = option.meaning.group().filter(|&group| followed != Some(group))
-            else {
+            let Some(group) = option.meaning.group().filter(|&group| followed != Some(group)) else {
                 continue;
             };
             if !chosen.contains_key(&(Arc::clone(ask), Arc::clone(group))) {

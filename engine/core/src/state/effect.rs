@@ -11,7 +11,6 @@ use crate::catalog::joint::Joint;
 use crate::catalog::lattice::{Cell, Plane, Turn};
 use crate::catalog::seat::{Seat, SeatSet};
 use crate::state::ending::Conclusion;
-use crate::state::event::EventKind;
 
 /// Place of a figure or a token.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -343,38 +342,6 @@ pub enum Effect {
         /// Conclusion to add; parts that it leaves out keep their earlier values.
         conclusion: Conclusion,
     },
-}
-
-impl Effect {
-    /// Returns the kind of event that reports the effect. Rules replace the effect by the name of this kind.
-    pub const fn event(&self) -> EventKind {
-        match self {
-            Effect::PlaceTile { .. } | Effect::PlaceFaceDown { .. } => EventKind::Placed,
-            Effect::TakeUp { .. } | Effect::ReplaceTile { .. } => EventKind::TakenUp,
-            Effect::AddPart { .. } => EventKind::PartAdded,
-            Effect::MoveTile { .. } => EventKind::TileMoved,
-            Effect::Deploy { .. } | Effect::MoveFigure { .. } => EventKind::Deployed,
-            Effect::TakeHome { .. } => EventKind::TookHome,
-            Effect::Award { .. } => EventKind::Awarded,
-            Effect::Count { .. } | Effect::Pay { .. } => EventKind::Counted,
-            Effect::MoveToken { .. } => EventKind::TokenMoved,
-            Effect::PutBack { .. }
-            | Effect::Remove { .. }
-            | Effect::Shuffle { .. }
-            | Effect::Deal { .. }
-            | Effect::ToHand { .. }
-            | Effect::FromHand { .. } => EventKind::BagChanged,
-            Effect::ToSlot { .. } | Effect::FromSlot { .. } => EventKind::SlotChanged,
-            Effect::NextSeat { .. } => EventKind::Begins,
-            Effect::HandOver { .. } | Effect::InPlay { .. } => EventKind::PartBegan,
-            Effect::Resize { .. } => EventKind::BoardChanged,
-            Effect::Retire { .. } => EventKind::Retired,
-            Effect::Look { .. } => EventKind::Looked,
-            Effect::TurnDown { .. } => EventKind::TurnedDown,
-            Effect::TurnUp { .. } => EventKind::TurnedUp,
-            Effect::EndGame { .. } => EventKind::Ending,
-        }
-    }
 }
 
 /// Reason why a choice or an effect is refused. The state is unchanged.

@@ -18,18 +18,15 @@ mod setup;
 pub mod sheet;
 pub mod trail;
 // Changes of the state, and their events.
-pub mod apply;
-pub mod arrange;
-mod changing;
-mod covering;
+mod checks;
 mod deployable;
 pub mod effect;
 pub mod ending;
 pub mod event;
 pub mod face_down;
 pub mod happening;
-mod possible;
-mod take_up;
+mod report;
+pub mod schedule;
 pub mod tally;
 // Queries on a state.
 pub(crate) mod copy;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::board::Board;
 use crate::catalog::id::{SegmentId, TileId};
 use crate::catalog::lattice::{Cell, Planes};
+use crate::catalog::pose::Pose;
 use crate::verify::need;
 
 /// Returns the board with its tiles placed again one by one, and the old and new numbers of the tiles. Tiles on the
@@ -17,7 +18,7 @@ fn laid_anew(board: &Board) -> (Board, Vec<(TileId, TileId)>) {
     let mut tiles: Vec<_> = board.numbered_tiles().collect();
     tiles.sort_by_key(|&(tile, _)| board.level(tile));
     for (tile, placed) in tiles {
-        let under = fresh.pieces_under(placed.kind, (placed.cell, placed.turn));
+        let under = fresh.pieces_under(placed.kind, Pose::new(placed.cell, placed.turn));
         if !under.is_empty() {
             fresh.cover(&catalog, &under);
         }

@@ -4,6 +4,7 @@ use tilewright_core::board::obstacle::Obstacle;
 use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::{FigureKindId, SegmentId, TileId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Planes, Turn};
+use tilewright_core::catalog::pose::Pose;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::fixture::drawing::kind_of;
 use tilewright_core::fixture::samples::{PATH, SQUARES, drawn, fair};
@@ -162,7 +163,9 @@ fn places_on_tiles_are_those_where_a_tile_may_lie() {
         for (x, y) in (-3..12).flat_map(|y| (-3..12).map(move |x| (x, y))) {
             let at = |turn| (Cell::new(x, y), turn);
             let footing = Footing { free: false, over: true };
-            let fits = |turn: &Turn| board.fits_as(kind, at(*turn), footing) && board.height(Cell::new(x, y)) > 0;
+            let fits = |turn: &Turn| {
+                board.fits_as(kind, Pose::new(Cell::new(x, y), *turn), footing) && board.height(Cell::new(x, y)) > 0
+            };
             plainly.extend(game.catalog().lattice.turns().filter(fits).map(at));
         }
         plainly.sort_unstable();

@@ -3,6 +3,7 @@
 use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::{BagId, SegmentId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Planes, Turn};
+use tilewright_core::catalog::pose::Pose;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::fixture::drawing::kind_of;
 use tilewright_core::fixture::samples::{fair, heath, hexes, triangles};
@@ -46,8 +47,8 @@ fn a_board_of_mirror_images_is_the_mirror_image_of_the_board() {
             let catalog = std::sync::Arc::clone(own.catalog());
             let first = kind_of(&catalog, "well");
             let mirror = |kind: TileKindId| catalog.kinds[kind].mirror.unwrap();
-            own.arrange_tile(first, (Cell::ORIGIN, Turn::NONE), false).unwrap();
-            other.arrange_tile(mirror(first), (Cell::ORIGIN, Turn::NONE), false).unwrap();
+            own.arrange_tile(first, Pose::default(), false).unwrap();
+            other.arrange_tile(mirror(first), Pose::default(), false).unwrap();
             for _ in 0..14 {
                 let kind = TileKindId(chance.below(catalog.kinds.len() as u32) as u16);
                 let here = placements(&own, kind);
@@ -60,10 +61,11 @@ fn a_board_of_mirror_images_is_the_mirror_image_of_the_board() {
                 }
                 let at = here[chance.below(here.len() as u32) as usize];
                 // The bag may not have enough tiles of the kind.
-                if own.arrange_tile(kind, at, false).is_err() {
+                if own.arrange_tile(kind, Pose::new(at.0, at.1), false).is_err() {
                     continue;
                 }
-                other.arrange_tile(mirror(kind), across(catalog.lattice, at), false).unwrap();
+                let (cell, turn) = across(catalog.lattice, at);
+                other.arrange_tile(mirror(kind), Pose { cell, turn }, false).unwrap();
             }
             // Segments have the same numbers on both boards, so their features must correspond.
             let count: usize = own.board().tiles().map(|tile| catalog.kinds[tile.kind].segments.len()).sum();

@@ -12,9 +12,9 @@ use tilewright_core::machine::Stop;
 use tilewright_core::session::Session;
 use tilewright_core::session::reload::CannotStay;
 use tilewright_core::state::Game;
-use tilewright_core::state::apply::Timing;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::event::EventKind;
+use tilewright_core::state::schedule::Timing;
 use tilewright_core::state::sheet::Sheet;
 
 use crate::undone::Position;

@@ -528,7 +528,7 @@ fn of_face_down(game: &Game, wanted: &[String]) -> Vec<Found> {
     let mut all = Vec::new();
     for word in wanted {
         match keys::placed_tile(catalog, word) {
-            Ok(laid) => all.push(format!("{}@{}", catalog.kinds.key(laid.kind), laid.at.0)),
+            Ok(laid) => all.push(format!("{}@{}", catalog.kinds.key(laid.kind), laid.at.cell)),
             Err((code, told)) => return vec![(code, told, String::new())],
         }
     }

@@ -4,6 +4,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, FigureKindId, SegmentId, TileKindId, TokenId, ZoneId};
 use tilewright_core::catalog::joint::JointAt;
 use tilewright_core::catalog::lattice::{Cell, Turn};
+use tilewright_core::catalog::pose::Pose;
 use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
@@ -27,7 +28,7 @@ pub(super) fn tile_kind(catalog: &Catalog, name: &str) -> Result<TileKindId, Wro
 /// Tile as a test places it.
 pub(super) struct LaidTile {
     pub(super) kind: TileKindId,
-    pub(super) at: (Cell, Turn),
+    pub(super) at: Pose,
     /// True if the tile is on top of other tiles.
     pub(super) over: bool,
     /// Seats that have looked at the tile, if it is face down.
@@ -60,7 +61,7 @@ pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, Wro
             format!("a tile has the turns 0 to {}, not {turn}", catalog.lattice.side_count() - 1),
         ));
     }
-    Ok(LaidTile { kind, at: (at, Turn(turn)), over, face_down })
+    Ok(LaidTile { kind, at: Pose::new(at, Turn(turn)), over, face_down })
 }
 
 /// Looks up a bag of a game; the name of a seat's bag includes the seat.

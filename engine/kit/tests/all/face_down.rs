@@ -2,6 +2,7 @@
 //! imagines, and in tests of packs.
 
 use tilewright_core::catalog::lattice::{Cell, Turn};
+use tilewright_core::catalog::pose::Pose;
 use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
@@ -172,7 +173,7 @@ fn arranged(loaded: &Loaded, kinds: [&str; 2]) -> Session {
             .into_iter()
             .zip([(Cell::new(2, 2), SeatSet::default().with(Seat(1))), (Cell::new(-2, 2), SeatSet::default())])
         {
-            game.arrange_face_down(catalog.kinds.find(kind).unwrap(), (at, Turn::NONE), false, known_by)?;
+            game.arrange_face_down(catalog.kinds.find(kind).unwrap(), Pose::new(at, Turn::NONE), false, known_by)?;
         }
         game.arrange_play();
         Ok::<(), Rejected>(())

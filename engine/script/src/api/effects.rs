@@ -105,7 +105,7 @@ fn award(
     let reason = reason.map(|_| told);
     if points != 0 && host.game()?.journal().is_some() {
         let origin = super::sheet::here(lua, host);
-        host.game_mut()?.explain_award((seat, points), book, segment, told, origin);
+        host.game_mut()?.explain_award(seat, points, book, segment, told, origin);
     }
     apply(host, Effect::Award { seat, points, book, segment, reason })
 }

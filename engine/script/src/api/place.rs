@@ -4,6 +4,7 @@ use mlua::{FromLua, Lua, LuaString, Table, Value};
 use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::{Cell, Planes, Turn};
+use tilewright_core::catalog::pose::Pose;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits;
 use tilewright_core::machine::restrict::{Asked, Withheld};
@@ -156,7 +157,7 @@ fn place_tile(
         }
     };
     if !footing.free && has_restrictions(host) {
-        let is_legal = host.frames.may_change() && host.game()?.board().fits_as(kind, (cell, turn), footing);
+        let is_legal = host.frames.may_change() && host.game()?.board().fits_as(kind, Pose { cell, turn }, footing);
         let (mut places, mut withheld) = (vec![(cell, turn)], Vec::new());
         if is_legal {
             keep_allowed(host, lua, Asked { kind, seat, places: &mut places, most: 1, withheld: Some(&mut withheld) })?;

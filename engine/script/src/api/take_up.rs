@@ -4,6 +4,7 @@ use mlua::{Lua, Table};
 use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::Symbol;
 use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::catalog::pose::Pose;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::effect::{Effect, TakenTo};
 
@@ -165,7 +166,7 @@ fn fits_if_moved(
     let board = game.board();
     let footing = board.footing_if_moved(tile, cell, footing);
     let turns = host.catalog.lattice.turns().filter(|_| !board.is_covered(tile));
-    let fitting = turns.filter(|&turn| board.fits_without(Some(tile), placed.kind, (cell, turn), footing));
+    let fitting = turns.filter(|&turn| board.fits_without(Some(tile), placed.kind, Pose { cell, turn }, footing));
     lua.create_sequence_from(fitting.map(|turn| turn.0))
 }
 

@@ -3,10 +3,10 @@
 use mlua::{Lua, LuaString, Table, Value};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits;
-use tilewright_core::state::apply::Timing;
 use tilewright_core::state::effect::Effect;
 use tilewright_core::state::ending::Conclusion;
 use tilewright_core::state::happening::Happening;
+use tilewright_core::state::schedule::Timing;
 
 use super::effects::apply;
 use super::game::seated;

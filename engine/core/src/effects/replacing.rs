@@ -1,13 +1,13 @@
-//! Decides which rules may replace an effect, and which data about the effect they receive.
+//! Decides which rules may replace an effect, and which events and effects the filters of rules accept.
 
 use crate::catalog::id::{CounterId, FigureId, FigureKindId, SegmentId, Symbol, TagId, TileId, TileKindId, TokenId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
-use crate::state::effect::{CounterKey, Effect, Place};
-use crate::state::ending::Conclusion;
+use crate::state::Game;
+use crate::state::agenda::Part;
+use crate::state::effect::{Effect, Place};
 use crate::state::event::{EventKind, Filter};
 use crate::state::happening::{FieldValue, Happening, Intent};
-use crate::state::{Figure, Game};
 
 impl Game {
     /// Returns the number of the first replacement of an effect, beginning with `from`.
@@ -21,76 +21,10 @@ impl Game {
         hooks.find(|(_, (event, filter))| *event == kind && filter.admits(self, looked)).map(|(number, _)| number)
     }
 
-    /// Returns the data that replacements of an effect receive; `None` for an effect that cannot be replaced.
-    pub(crate) fn intent(&self, effect: &Effect) -> Option<Intent> {
-        Some(match *effect {
-            Effect::PlaceTile { seat, kind, cell, turn, reason, .. } => {
-                Intent::Place { seat, kind, cell, turn: i32::from(turn.0), reason }
-            }
-            Effect::TakeUp { seat, tile, to, reason } => self.intent_of_taking((seat, tile), None, to, reason)?,
-            // Rules cannot replace the addition of a part.
-            Effect::AddPart { .. } => return None,
-            Effect::ReplaceTile { seat, tile, kind, turn, to, reason } => {
-                self.intent_of_taking((seat, tile), Some((kind, turn)), to, reason)?
-            }
-            Effect::MoveTile { seat, tile, cell, turn, reason, .. } => {
-                let kind = self.position.board.tile(tile)?.kind;
-                Intent::MoveTile { seat, tile, kind, cell, turn: i32::from(turn.0), reason }
-            }
-            Effect::Deploy { seat, figure: figure_kind, place } => {
-                Intent::Deploy { seat, figure_kind, figure: None, place, slot: slot(place) }
-            }
-            Effect::MoveFigure { figure, place } => {
-                let Figure { seat, kind: figure_kind, .. } = *self.figure(figure)?;
-                Intent::Deploy { seat, figure_kind, figure: Some(figure), place, slot: slot(place) }
-            }
-            Effect::TakeHome { figure, reason } => {
-                let Figure { seat, kind: figure_kind, place } = *self.figure(figure)?;
-                let segment = if let Some(Place::Segment(segment)) = place { Some(segment) } else { None };
-                Intent::TakeHome { seat, figure, figure_kind, segment, reason }
-            }
-            Effect::Award { seat, points, book, segment, reason } => {
-                Intent::Award { seat, points, book, segment, reason }
-            }
-            Effect::Count { counter, key, amount } => {
-                let seat =
-                    if let CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) = key { Some(seat) } else { None };
-                Intent::Count { counter, amount, seat }
-            }
-            Effect::Pay { counter, amount, .. } => Intent::Count { counter, amount, seat: None },
-            Effect::MoveToken { token, place } => Intent::MoveToken { token, place },
-            Effect::PutBack { bag, kind } | Effect::Remove { bag, kind } => {
-                Intent::PutBack { bag: Some(bag), kind: Some(kind), seat: None }
-            }
-            Effect::Shuffle { bag } | Effect::Deal { from: bag, .. } => {
-                Intent::PutBack { bag: Some(bag), kind: None, seat: None }
-            }
-            Effect::ToHand { seat, kind } | Effect::FromHand { seat, kind } => {
-                Intent::PutBack { bag: None, kind: Some(kind), seat: Some(seat) }
-            }
-            Effect::Retire { seat, reason } => Intent::Retire { seat, reason },
-            Effect::EndGame { conclusion } => {
-                let Conclusion { winners, result, reason } = conclusion;
-                Intent::EndGame { winners, result, reason }
-            }
-            Effect::PlaceFaceDown { .. }
-            | Effect::TurnDown { .. }
-            | Effect::Look { .. }
-            | Effect::TurnUp { .. }
-            | Effect::NextSeat { .. }
-            | Effect::HandOver { .. }
-            | Effect::InPlay { .. }
-            | Effect::Resize { .. }
-            | Effect::ToSlot { .. }
-            | Effect::FromSlot { .. } => return None,
-        })
-    }
-
     /// Returns true if an effect that waits for its replacements refers to the figure by its number.
     pub(crate) fn is_awaited(&self, number: FigureId) -> bool {
         let of_effect = |effect: &Effect| matches!(effect, Effect::TakeHome { figure, .. } | Effect::MoveFigure { figure, .. } if *figure == number);
         let names = |part: &crate::state::agenda::Part| {
-            use crate::state::agenda::Part;
             let held = match part {
                 Part::Held { after, .. } => after.as_slice(),
                 _ => &[],
@@ -103,10 +37,6 @@ impl Game {
         self.setup.listeners.replace & (EventKind::TookHome.bit() | EventKind::Deployed.bit()) != 0
             && self.run.agenda.iter().chain(&self.run.pending).any(names)
     }
-}
-
-fn slot(place: Place) -> i32 {
-    if let Place::Zone(_, slot) = place { i32::from(slot) } else { 0 }
 }
 
 /// Data of an event or effect that filters test.

@@ -6,19 +6,17 @@
 
 use std::sync::Arc;
 
-use crate::board::features::Merged;
-use crate::board::levels::{PlacedCell, PlacedCells};
 use crate::catalog::WhenParted;
 use crate::catalog::footing::Footing;
-use crate::catalog::id::{Root, SegmentId, Symbol, TerrainId, TileId, TileKindId};
+use crate::catalog::id::{Root, SegmentId, TerrainId, TileId, TileKindId};
 use crate::catalog::lattice::Turn;
+use crate::catalog::pose::Pose;
 use crate::catalog::seat::Seat;
-use crate::state::agenda::Part;
-use crate::state::effect::{CounterKey, Place, Rejected, TakenTo};
+use crate::effects::splitting::Before;
+use crate::state::Game;
+use crate::state::effect::{CounterKey, Place, Rejected};
 use crate::state::event::EventKind;
-use crate::state::game::Game;
 use crate::state::happening::{Happening, Left};
-use crate::state::take_up::{Before, where_to};
 
 /// State of a feature near a tile, before the tile changes.
 struct FeatureBefore {
@@ -34,10 +32,10 @@ struct FeatureBefore {
 }
 
 /// Features of a tile, of the tiles around it, and features that touch them.
-struct FeaturesBefore {
+pub(super) struct FeaturesBefore {
     tile: TileId,
     /// Number of the tile's segments before the change.
-    segment_count: u32,
+    pub(super) segment_count: u32,
     features: Vec<FeatureBefore>,
     /// Index of each segment's feature in `features`, sorted by segment.
     of: Vec<(SegmentId, usize)>,
@@ -51,140 +49,14 @@ impl FeaturesBefore {
 }
 
 impl Game {
-    /// Checks that a kind can replace a tile.
-    pub(super) fn check_replacing(
-        &self,
-        tile: TileId,
-        (kind, turn): (TileKindId, Turn),
-        to: TakenTo,
-    ) -> Result<(), Rejected> {
-        self.check_taking(tile, to)?;
-        self.check_fit_instead(tile, kind, turn)
-    }
-
-    fn check_fit_instead(&self, tile: TileId, kind: TileKindId, turn: Turn) -> Result<(), Rejected> {
+    pub(super) fn check_fit_instead(&self, tile: TileId, kind: TileKindId, turn: Turn) -> Result<(), Rejected> {
         let cell = self.position.board.tiles[tile.index()].cell;
         let over = self.position.board.level(tile) > 0;
-        self.check_fit_without(tile, kind, (cell, turn), Footing { free: true, over })
-    }
-
-    /// Checks that a tile can become a kind by an added part.
-    pub(super) fn check_adding_part(&self, tile: TileId, kind: TileKindId) -> Result<(), Rejected> {
-        self.check_lies(tile)?;
-        let placed = self.position.board.tiles[tile.index()];
-        let catalog = &self.position.board.catalog;
-        if !catalog.kinds[placed.kind].extensions.iter().any(|extension| extension.kind == kind) {
-            let (own, other) = (catalog.kinds.key(placed.kind), catalog.kinds.key(kind));
-            return Err(Rejected::new("no_such_part", format!("no part that is added to {own} makes it {other}")));
-        }
-        self.check_fit_instead(tile, kind, placed.turn)
-    }
-
-    /// Returns true if a tile can become a kind by an added part now.
-    pub fn can_add_part(&self, tile: TileId, kind: TileKindId) -> bool {
-        self.check_adding_part(tile, kind).is_ok()
-    }
-
-    /// Returns the turns at which a kind can replace a tile, in order. A covered tile cannot be replaced.
-    pub fn turns_if_replaced(&self, tile: TileId, kind: TileKindId) -> Vec<Turn> {
-        let fits = |turn: &Turn| self.check_lies(tile).is_ok() && self.check_fit_instead(tile, kind, *turn).is_ok();
-        self.position.board.catalog.lattice.turns().filter(fits).collect()
-    }
-
-    /// Takes a tile up and places another tile of a kind there.
-    pub(super) fn replace_tile(
-        &mut self,
-        (seat, tile): (Seat, TileId),
-        (kind, turn): (TileKindId, Turn),
-        to: TakenTo,
-        reason: Option<Symbol>,
-    ) -> Result<(), Rejected> {
-        self.check_replacing(tile, (kind, turn), to)?;
-        let placed = self.position.board.tiles[tile.index()];
-        let at = (placed.cell, turn);
-        let catalog = Arc::clone(&self.position.board.catalog);
-        self.clear(&self.position.board.pieces(tile), reason)?;
-        self.clear_joints(tile, Some((kind, at)), reason)?;
-        let mut around = self.look_around(tile);
-        let before = self.remember(&self.position.board.segments_on(tile).collect::<Vec<_>>());
-        // The new tile may cover other tiles than the old one. Tiles that both cover stay covered.
-        let (new, found, covers, lost) = if self.position.board.lies_on_cells_of(tile, kind, turn) {
-            let (new, apart) = self.position.board.exchange(&catalog, tile, (kind, turn), |_: Merged| {});
-            self.claim_members_again(&apart);
-            (new, PlacedCells::new(), PlacedCells::new(), None)
-        } else {
-            let (apart, found) = self.position.board.lift(&catalog, tile, |_: Merged| {});
-            self.claim_members_again(&apart);
-            let covers = self.position.board.pieces_under(kind, at);
-            self.clear(&covers, reason)?;
-            let covered = self.remember(&self.position.board.segments_of(&covers));
-            let parted = if covers.is_empty() { Vec::new() } else { self.position.board.cover(&catalog, &covers) };
-            let new = self.position.board.place(&catalog, kind, at.0, at.1, |_: Merged| {});
-            self.claim_members_again(&parted);
-            self.keep_counted(&covered, &parted, None);
-            (new, found, covers, Some((covered, parted)))
-        };
-        self.keep_numbers(&before, &around);
-        self.drop_undone();
-        let leaves = self.reveal(tile).unwrap_or_else(|| catalog.front(placed.kind));
-        for part in &mut self.run.agenda {
-            if let Part::Turn(part) = part
-                && part.tile == Some(tile)
-            {
-                // The old tile is no longer in play for the part.
-                (part.tile, part.kind) = (Some(new), None);
-            }
-        }
-        self.put_away(leaves, to);
-        let (bag, hand) = where_to(to);
-        let (old_kind, cell, old_turn) = (placed.kind, placed.cell, i32::from(placed.turn.0));
-        self.report(Happening::TakenUp { seat, kind: old_kind, cell, turn: old_turn, bag, hand, reason });
-        if let Some(bag) = bag {
-            self.report_bag(bag, Some(leaves), 1);
-        }
-        let only = |all: &[PlacedCell], but: &[PlacedCell]| -> PlacedCells {
-            all.iter().filter(|piece| !but.contains(piece)).copied().collect()
-        };
-        self.report_uncovered(seat, &only(&found, &covers));
-        self.report_covered(seat, &only(&covers, &found), reason);
-        self.report(Happening::TileReplaced { seat, tile: new, kind, cell, turn: i32::from(turn.0), reason });
-        around.segment_count = 0;
-        let from = self.run.completed.len();
-        self.note_found(&catalog, &found);
-        if let Some((covered, parted)) = &lost {
-            self.report_parted(parted, seat);
-            self.note_closed(covered, parted);
-        }
-        self.report_change((seat, new), &around, from);
-        Ok(())
-    }
-
-    /// Adds a part to a tile by a change to a kind with one more segment.
-    pub(super) fn add_part(
-        &mut self,
-        (seat, tile): (Seat, TileId),
-        kind: TileKindId,
-        reason: Option<Symbol>,
-    ) -> Result<(), Rejected> {
-        self.check_adding_part(tile, kind)?;
-        let catalog = Arc::clone(&self.position.board.catalog);
-        let around = self.look_around(tile);
-        let before = self.remember(&self.position.board.segments_on(tile).collect::<Vec<_>>());
-        let apart = self.position.board.extend(&catalog, tile, kind, |_: Merged| {});
-        self.claim_members_again(&apart);
-        self.claim_again(|features, segment| features.tile_of(segment) == tile);
-        self.keep_numbers(&before, &around);
-        self.drop_undone();
-        let segment = self.position.board.tiles[tile.index()].first_segment.plus(around.segment_count);
-        let cell = self.position.board.cell_of(segment);
-        self.report(Happening::PartAdded { seat, tile, kind, segment, cell, reason });
-        let from = self.run.completed.len();
-        self.report_change((seat, tile), &around, from);
-        Ok(())
+        self.check_fit_without(tile, kind, Pose { cell, turn }, Footing { free: true, over })
     }
 
     /// Collects the features that a change of a tile can affect.
-    fn look_around(&self, tile: TileId) -> FeaturesBefore {
+    pub(super) fn look_around(&self, tile: TileId) -> FeaturesBefore {
         let (board, features) = (&self.position.board, &self.position.board.features);
         let due: Vec<Root> = self.completed().iter().map(|&segment| features.root(segment)).collect();
         let mut tiles = vec![tile];
@@ -248,7 +120,7 @@ impl Game {
     }
 
     /// Restores the counters of features. If a feature split, the packs declare the parts that receive the value.
-    fn keep_numbers(&mut self, before: &Before, around: &FeaturesBefore) {
+    pub(super) fn keep_numbers(&mut self, before: &Before, around: &FeaturesBefore) {
         for &(counter, root, value) in before.counted() {
             let Some(feature) = around.features.iter().find(|feature| feature.root == root) else { continue };
             let parts = self.parts_now(feature);
@@ -269,7 +141,7 @@ impl Game {
 
     /// Reports the features that a change of a tile has parted, merged and completed. Completed features from index
     /// `from` on, which the caller has recorded, are included.
-    fn report_change(&mut self, (seat, tile): (Seat, TileId), around: &FeaturesBefore, from: usize) {
+    pub(super) fn report_change(&mut self, seat: Seat, tile: TileId, around: &FeaturesBefore, from: usize) {
         let catalog = Arc::clone(&self.position.board.catalog);
         if self.tells(EventKind::Parted.bit() | EventKind::Merged.bit()) {
             self.report_joints(seat, tile, around);

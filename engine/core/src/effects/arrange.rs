@@ -2,19 +2,19 @@
 //!
 //! Arranged changes happen before the game: no journal records them and no rule reacts to them.
 
-use crate::catalog::footing::Footing;
-use crate::catalog::id::{BagId, FigureId, FigureKindId, Id, SegmentId, TileId, TileKindId, TokenId, ZoneId};
 use std::sync::Arc;
 
 use crate::catalog::Scope;
-use crate::catalog::lattice::{Cell, Turn};
-use crate::catalog::seat::Seat;
+use crate::catalog::footing::Footing;
+use crate::catalog::id::{BagId, FigureId, FigureKindId, Id, SegmentId, TileId, TileKindId, TokenId, ZoneId};
+use crate::catalog::pose::Pose;
+use crate::catalog::seat::{Seat, SeatSet};
 use crate::state::agenda::{ListId, Part, TurnPart};
 use crate::state::chance::Generator;
 use crate::state::effect::{CounterKey, Effect, Place, Rejected};
 use crate::state::event::Journal;
-use crate::state::game::Game;
-use crate::state::position::Stage;
+use crate::state::face_down::FaceDown;
+use crate::state::{Game, Stage};
 
 impl Game {
     /// Changes the position by a function, without notice to rules, the journal or the observer.
@@ -37,13 +37,13 @@ impl Game {
     pub fn arrange_tile(
         &mut self,
         kind: TileKindId,
-        (cell, turn): (Cell, Turn),
+        Pose { cell, turn }: Pose,
         over: bool,
     ) -> Result<TileId, Rejected> {
         let catalog = Arc::clone(&self.position.board.catalog);
         let name = catalog.kinds.key(kind);
         if over {
-            self.check_fit(kind, (cell, turn), Footing { free: true, over })?;
+            self.check_fit(kind, Pose { cell, turn }, Footing { free: true, over })?;
         } else if let Some((tile, _)) = self.position.board.tile_at(cell) {
             let lies = self.position.board.tiles[tile.index()];
             if (lies.kind, lies.cell, lies.turn) == (kind, cell, turn) {
@@ -73,7 +73,7 @@ impl Game {
             return Err(Rejected::new("does_not_fit", format!("{name} has no turn {turn} or no cells")));
         }
         self.take_from_bags(kind)?;
-        self.quietly(|game| game.lay_over(&catalog, Seat(0), kind, (cell, turn), None))
+        self.quietly(|game| game.lay_over(&catalog, Seat(0), kind, Pose { cell, turn }, None))
     }
 
     /// Takes a tile out of the first bag that has its kind, to arrange it elsewhere. Kinds that no bag has at the start
@@ -252,5 +252,45 @@ impl Game {
             self.run.agenda.clear();
             self.position.stage = Stage::Play;
         }
+    }
+
+    /// Sets the kind that a face-down tile hides.
+    ///
+    /// # Errors
+    /// The tile is not face down, or it is not the back of the kind.
+    pub fn arrange_hidden_kind(&mut self, tile: TileId, kind: TileKindId) -> Result<(), Rejected> {
+        self.check_face_down(tile)?;
+        let (back, shown) = (self.back_of(kind)?, self.position.board.tiles[tile.index()].kind);
+        if back != shown {
+            let (name, shown) =
+                (self.position.board.catalog.kinds.key(kind), self.position.board.catalog.kinds.key(shown));
+            return Err(Rejected::new("wrong_back", format!("`{shown}` is not the back of `{name}`")));
+        }
+        self.position.face_down.iter_mut().filter(|hidden| hidden.tile == tile).for_each(|hidden| hidden.kind = kind);
+        Ok(())
+    }
+
+    /// Arranges a face-down tile on the board, or on other tiles if `over` is true. The hidden tile is taken out of the
+    /// first bag that has its kind.
+    ///
+    /// # Errors
+    /// The kind has no back, the back does not fit, or no bag has another tile of the kind.
+    pub fn arrange_face_down(
+        &mut self,
+        kind: TileKindId,
+        at: Pose,
+        over: bool,
+        known_by: SeatSet,
+    ) -> Result<TileId, Rejected> {
+        let back = self.back_of(kind)?;
+        known_by.iter().try_for_each(|seat| self.check_seat(seat))?;
+        let tile = self.arrange_tile(back, at, over)?;
+        if self.face_down(tile).is_some() {
+            return Err(Rejected::new("face_down_already", "something lies face down there already"));
+        }
+        self.take_from_bags(kind)?;
+        let place = self.position.face_down.partition_point(|hidden| hidden.tile < tile);
+        self.position.face_down.insert(place, FaceDown { tile, kind, known_by });
+        Ok(tile)
     }
 }
