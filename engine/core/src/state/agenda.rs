@@ -1,11 +1,11 @@
 //! The agenda: a stack of the parts that run next, and the programs that turn parts run.
 
-use crate::catalog::id::{Symbol, TileId, TileKindId};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::catalog::flow::{Flow, Step, StepKind};
+use crate::catalog::id::{Symbol, TileId, TileKindId};
 use crate::catalog::seat::Seat;
 use crate::state::effect::Effect;
 use crate::state::event::Event;

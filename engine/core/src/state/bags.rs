@@ -2,7 +2,7 @@
 
 use crate::catalog::id::{BagId, Id, TileKindId};
 use crate::catalog::{Bag, Catalog};
-use crate::state::chance::Generator;
+use crate::state::outcome::Generator;
 
 /// Content of a bag or stack.
 #[derive(Hash, Debug, Default)]

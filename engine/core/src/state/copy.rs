@@ -4,8 +4,7 @@
 use std::rc::Rc;
 
 use crate::state::event::Journal;
-use crate::state::game::Game;
-use crate::state::recording::Recording;
+use crate::state::game::{Game, Recording};
 
 /// Length of a journal at some point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,108 +1,19 @@
 //! Decisions: a seat and its options. Options are an ordered view that is listed only on request.
 
-use crate::catalog::id::{FigureKindId, Root, SegmentId, TileKindId};
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use crate::catalog::id::{Root, TileKindId};
 use crate::catalog::lattice::{Cell, Plane, Planes, Turn, Turns};
-use crate::catalog::seat::Seat;
-use crate::state::feature_set::FoundFeatures;
+use crate::state::effect::Place;
 use crate::state::game::Game;
-use crate::state::key::OptionKey;
-use crate::state::question::{Listed, Meaning, Target};
+pub use crate::state::options::{Decision, Deployable, Options, Pick, Remaining};
+use crate::state::options::{Listed, Meaning, OptionKey, Target};
 
 /// Name of the question for the face of a tile that may be placed either way up.
 pub const FACE: &str = "face";
-
-/// Choice in a decision.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pick {
-    /// Placement of the tile in play.
-    Placement {
-        /// Position of the tile's first cell.
-        cell: Cell,
-        /// Turn of the tile.
-        turn: Turn,
-    },
-    /// Deployment of a figure on a segment.
-    Deploy {
-        /// Kind of the figure.
-        figure: FigureKindId,
-        /// Segment on the board.
-        segment: SegmentId,
-    },
-    /// Decision not to deploy a figure.
-    Pass,
-    /// Kind of a tile in the seat's hand.
-    Kind(TileKindId),
-    /// Face that the tile in play shows, given as its kind with this face up.
-    Face(TileKindId),
-    /// Option with this number in a list; [`Options::meaning`] returns its consequence.
-    Listed(u32),
-}
-
-/// Segments of the placed tile on which a kind of figure may be deployed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Deployable {
-    /// Kind of the figure.
-    pub figure: FigureKindId,
-    /// Segments that are allowed, as a bit set of their numbers on the tile.
-    pub segments: u32,
-}
-
-/// Placements that rules leave of the legal ones, or offer instead of them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Remaining {
-    /// All legal placements of the kind.
-    All,
-    /// All legal placements but these few. In the order, the last remaining placements replace the excluded ones.
-    Except(Arc<[(Cell, Turn)]>),
-    /// Only these placements, in this order.
-    Only(Arc<[(Cell, Turn)]>),
-}
-
-/// Legal options of a decision.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Options {
-    /// All legal placements of a kind of tile.
-    Placements {
-        /// Kind of the tile.
-        kind: TileKindId,
-        /// Planes on which the tile may be placed.
-        planes: Planes,
-        /// True if the tile may be placed without neighbours.
-        free: bool,
-        /// Number of placements that can be chosen.
-        count: u32,
-        /// Placements that rules leave.
-        left: Remaining,
-    },
-    /// Figures on the segments of the placed tile. The last option is to pass.
-    Deploy {
-        /// First segment of the tile.
-        base: SegmentId,
-        /// Kinds of figures with their segments.
-        figures: SmallVec<[Deployable; 4]>,
-        /// Number of options, including passing.
-        count: u32,
-    },
-    /// Kinds of the tiles in a hand.
-    Kinds(Vec<TileKindId>),
-    /// Two faces of the tile in play: the face as drawn, and its mirror image.
-    Faces([TileKindId; 2]),
-    /// Explicit list: options of a script, or options of a step that rules have changed.
-    List(Vec<Listed>),
-    /// Options of a script about features: each text combined with each feature of a set. The key of an option consists
-    /// of the text and the key of the feature; the texts ensure that keys are unique.
-    Features {
-        /// Texts at the start of the keys.
-        before: Vec<Arc<str>>,
-        /// Features of the set.
-        features: FoundFeatures,
-    },
-}
 
 /// Options of a decision while rules amend them. They are not listed until an offer reads them.
 #[derive(Debug, Default)]
@@ -171,19 +82,17 @@ impl Amended {
     }
 }
 
-/// Decision that a seat has to take.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Decision {
-    /// Seat that takes the decision.
-    pub seat: Seat,
-    /// Id of the decision: the step's name, or `module.question`.
-    pub ask: Arc<str>,
-    /// Pack whose rules ask; `None` for a step of the flow.
-    pub pack: Option<Arc<str>>,
-    /// Legal options in their order.
-    pub options: Options,
-    /// True if other seats may not see the question.
-    pub secret: bool,
+impl Target {
+    /// Returns the place on the board; `None` if the target has none.
+    pub fn place(self, game: &Game) -> Option<Place> {
+        match self {
+            Target::Segment(segment) => Some(Place::Segment(segment)),
+            Target::Cell(cell) => Some(Place::Cell(cell)),
+            Target::Joint(joint) => Some(Place::Joint(joint)),
+            Target::Figure(figure) => game.figure(figure)?.place.filter(|at| !matches!(at, Place::Zone(..))),
+            Target::None | Target::Number(_) | Target::Kind(_) | Target::Bag(_) | Target::Slot(..) => None,
+        }
+    }
 }
 
 impl Options {
@@ -219,7 +128,7 @@ impl Options {
             Options::Placements { kind, planes, left, count, .. } => {
                 let (cell, turn) = match left {
                     Remaining::All => game.position.board.get_placement(*kind, *planes, index)?,
-                    Remaining::Except(except) => get_but(game, (*kind, *planes), except, (index, *count))?,
+                    Remaining::Except(except) => get_but(game, *kind, *planes, except, index, *count)?,
                     Remaining::Only(only) => *only.get(index as usize)?,
                 };
                 Some(Pick::Placement { cell, turn })
@@ -466,9 +375,11 @@ fn count_placements_in(list: &[Listed]) -> u32 {
 /// replaced by one of the last, so that the numbers of all others are unchanged.
 fn get_but(
     game: &Game,
-    (kind, planes): (TileKindId, Planes),
+    kind: TileKindId,
+    planes: Planes,
     except: &[(Cell, Turn)],
-    (index, count): (u32, u32),
+    index: u32,
+    count: u32,
 ) -> Option<(Cell, Turn)> {
     let get = |number: u32| game.position.board.get_placement(kind, planes, number);
     let here = get(index).filter(|_| index < count)?;
@@ -511,6 +422,7 @@ fn leading_number(text: &[u8]) -> Option<(i16, &[u8])> {
 mod tests {
     use super::*;
     use crate::catalog::Catalog;
+    use crate::catalog::id::SegmentId;
     use crate::state::event::Listeners;
 
     #[test]

@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 use crate::catalog::id::{FigureKindId, SegmentId, TileId};
 use crate::catalog::seat::Seat;
 use crate::catalog::{Claim, FigureKind};
-use crate::state::decision::Deployable;
 use crate::state::game::Game;
+use crate::state::options::Deployable;
 
 impl Game {
     /// Returns the figures that a seat may deploy on a tile on the board: the given kinds that the seat has in its

@@ -1,16 +1,16 @@
 //! Effects: the only means of changing the state.
 
-use crate::catalog::id::{
-    BagId, BookId, CounterId, FigureId, FigureKindId, SegmentId, Symbol, TileId, TileKindId, TokenId, ZoneId,
-};
 use std::fmt;
 
 use crate::catalog::Extent;
 use crate::catalog::footing::Footing;
+use crate::catalog::id::{
+    BagId, BookId, CounterId, FigureId, FigureKindId, SegmentId, Symbol, TileId, TileKindId, TokenId, ZoneId,
+};
 use crate::catalog::joint::Joint;
 use crate::catalog::lattice::{Cell, Plane, Turn};
 use crate::catalog::seat::{Seat, SeatSet};
-use crate::state::ending::Conclusion;
+use crate::state::conclusion::Conclusion;
 
 /// Place of a figure or a token.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

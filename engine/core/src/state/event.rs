@@ -1,84 +1,13 @@
 //! Events: the history of a game, in order, for the journal, reactions, animations and explanations.
 
-use crate::catalog::id::{BagId, CounterId, FigureKindId, SegmentId, Symbol, TagId, TerrainId, TileKindId, TokenId};
-use std::any::Any;
-use std::fmt;
 use std::sync::Arc;
 
 use crate::catalog::Origin;
+use crate::catalog::id::{BagId, CounterId, FigureKindId, SegmentId, Symbol, TagId, TerrainId, TileKindId, TokenId};
 use crate::catalog::seat::{PerSeat, Seat, SeatSet};
-use crate::state::game::Game;
-use crate::state::happening::{EVENTS, Happening, Schema};
+pub use crate::state::event_kind::EventKind;
+use crate::state::happening::Happening;
 use crate::state::sheet::Sheet;
-
-/// Kind of an event.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs, reason = "each is described in its row of `EVENTS`")]
-pub enum EventKind {
-    PartBegan,
-    PartEnded,
-    RoundBegan,
-    RoundEnded,
-    Drawn,
-    Unplayable,
-    SetAside,
-    Placed,
-    Merged,
-    Completed,
-    TakenUp,
-    TileReplaced,
-    PartAdded,
-    Parted,
-    TileMoved,
-    Covered,
-    Uncovered,
-    Looked,
-    TurnedUp,
-    TurnedDown,
-    Deployed,
-    TookHome,
-    Scored,
-    Awarded,
-    Counted,
-    TokenMoved,
-    Rolled,
-    BagChanged,
-    SlotChanged,
-    BoardChanged,
-    Raised,
-    Begins,
-    Retired,
-    Ending,
-    Over,
-}
-
-impl EventKind {
-    /// Returns the bit of this kind in a set of kinds.
-    #[inline]
-    pub const fn bit(self) -> u64 {
-        1 << self as u32
-    }
-
-    /// Returns the description of this kind.
-    pub fn schema(self) -> &'static Schema {
-        &EVENTS[self as usize]
-    }
-
-    /// Returns the name that rules use.
-    pub fn name(self) -> &'static str {
-        self.schema().name
-    }
-
-    /// Returns all kinds, in the order of their descriptions.
-    pub fn all() -> impl ExactSizeIterator<Item = EventKind> {
-        EVENTS.iter().map(|schema| schema.event)
-    }
-
-    /// Looks up a kind by its name.
-    pub fn from_name(name: &str) -> Option<EventKind> {
-        EVENTS.iter().find(|schema| schema.name == name).map(|schema| schema.event)
-    }
-}
 
 /// Conditions of a hook on an event or effect. All must hold; `None` admits everything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -172,58 +101,6 @@ pub struct Note {
     pub origin: Option<Origin>,
     /// Text of the note.
     pub text: Arc<str>,
-}
-
-/// Observer of a game, called after every event and effect.
-pub(crate) trait Observer: Any + fmt::Debug {
-    /// Checks the game in its current state.
-    fn look(&mut self, game: &Game);
-    /// Restarts from a position that was arranged.
-    fn arranged(&mut self, game: &Game);
-    /// Returns a copy with the same history.
-    fn copy(&self) -> Box<dyn Observer>;
-}
-
-impl Clone for Box<dyn Observer> {
-    fn clone(&self) -> Box<dyn Observer> {
-        self.copy()
-    }
-}
-
-impl Game {
-    /// Sets an observer of every event and effect. Without a journal, the call has no effect.
-    pub(crate) fn observe_by(&mut self, observer: impl Observer) {
-        if self.recording.journal.is_some() {
-            self.recording.observer = Some(Box::new(observer));
-        }
-    }
-
-    /// Returns the observer, if it has this type.
-    pub(crate) fn observer<O: Observer>(&self) -> Option<&O> {
-        let observer: &dyn Any = &**self.recording.observer.as_ref()?;
-        observer.downcast_ref()
-    }
-
-    /// Calls the observer, if there is one.
-    #[inline]
-    pub(crate) fn observe(&mut self) {
-        if self.recording.observer.is_some() {
-            self.show_observer();
-        }
-    }
-
-    /// Notifies the observer, if there is one, that the position was arranged.
-    pub(crate) fn observe_arranged(&mut self) {
-        let Some(mut observer) = self.recording.observer.take() else { return };
-        observer.arranged(self);
-        self.recording.observer = Some(observer);
-    }
-
-    fn show_observer(&mut self) {
-        let Some(mut observer) = self.recording.observer.take() else { return };
-        observer.look(self);
-        self.recording.observer = Some(observer);
-    }
 }
 
 /// History of a game: events, sheets and notes.

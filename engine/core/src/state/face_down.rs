@@ -1,20 +1,9 @@
 //! Face-down tiles. The board holds their back, which is an ordinary tile, and the game keeps the hidden kind and the
 //! seats that know it.
 
-use crate::catalog::id::{TileId, TileKindId};
-use crate::catalog::seat::SeatSet;
+use crate::catalog::id::TileId;
 use crate::state::game::Game;
-
-/// Entry of a face-down tile.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct FaceDown {
-    /// Back of the tile on the board.
-    pub tile: TileId,
-    /// Kind of the hidden tile.
-    pub kind: TileKindId,
-    /// Seats that have seen the hidden tile.
-    pub known_by: SeatSet,
-}
+pub use crate::state::position::FaceDown;
 
 impl Game {
     /// Returns the entries of all face-down tiles, in order of placement.

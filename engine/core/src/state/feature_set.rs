@@ -8,6 +8,7 @@ use crate::catalog::id::{Root, SegmentId, TerrainId};
 use crate::catalog::tile::Completion;
 use crate::state::effect::Place;
 use crate::state::game::Game;
+pub use crate::state::options::FoundFeatures;
 
 /// Condition for the features of a terrain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -94,35 +95,6 @@ impl FeatureSet {
             true
         });
         FoundFeatures(found)
-    }
-}
-
-/// Features of a set with their sort keys. They are sorted only on request.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct FoundFeatures(Vec<(u64, Root)>);
-
-impl FoundFeatures {
-    /// Returns the number of features.
-    pub fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Returns the feature with a number in the order of the set; `None` if the set has no more features.
-    pub fn get(&self, number: usize) -> Option<Root> {
-        // Sort keys are unique, because no two features have the same first segment.
-        let mut found = self.0.clone();
-        (number < found.len()).then(|| found.select_nth_unstable_by_key(number, |(key, _)| *key).1.1)
-    }
-
-    /// Returns the feature of an option, where each of several texts is combined with all features in turn.
-    pub(crate) fn of_option(&self, number: u32) -> Option<Root> {
-        self.get((number as usize).checked_rem(self.count())?)
-    }
-
-    /// Returns all features in the order of the set.
-    pub fn list(mut self) -> Vec<Root> {
-        self.0.sort_unstable_by_key(|(key, _)| *key);
-        self.0.into_iter().map(|(_, root)| root).collect()
     }
 }
 

@@ -9,10 +9,9 @@ use std::hash::{Hash, Hasher};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::catalog::id::TileId;
-use crate::state::decision::{Decision, Options};
-use crate::state::game::Game;
+use crate::state::game::{Game, RunState};
+use crate::state::options::{Decision, Options};
 use crate::state::position::Position;
-use crate::state::run::RunState;
 
 /// Hasher with the same result on machines of every word size and byte order.
 struct Stable(Xxh3);

@@ -10,7 +10,7 @@ use crate::catalog::id::{
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::{Seat, SeatSet};
 use crate::state::effect::Place;
-use crate::state::event::EventKind;
+use crate::state::event_kind::EventKind;
 
 /// Face that a die shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -147,6 +147,28 @@ pub struct Schema {
     pub doc: &'static str,
     /// Fields of the event or effect.
     pub fields: &'static [FieldSchema],
+}
+
+impl EventKind {
+    /// Returns the description of this kind.
+    pub fn schema(self) -> &'static Schema {
+        &EVENTS[self as usize]
+    }
+
+    /// Returns the name that rules use.
+    pub fn name(self) -> &'static str {
+        self.schema().name
+    }
+
+    /// Returns all kinds, in the order of their descriptions.
+    pub fn all() -> impl ExactSizeIterator<Item = EventKind> {
+        EVENTS.iter().map(|schema| schema.event)
+    }
+
+    /// Looks up a kind by its name.
+    pub fn from_name(name: &str) -> Option<EventKind> {
+        EVENTS.iter().find(|schema| schema.name == name).map(|schema| schema.event)
+    }
 }
 
 macro_rules! table {

@@ -4,23 +4,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
-use std::sync::Arc;
 
-use crate::state::decision::Pick;
 use crate::state::effect::Place;
 use crate::state::game::Game;
-use crate::state::question::Target;
-
-/// Stable, readable key of an option in a list.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum OptionKey {
-    /// Literal text of a key.
-    Text(Arc<str>),
-    /// Key of a pick of a step.
-    Pick(Pick),
-    /// Optional text followed by the key of a target: its place, its name or its number.
-    Thing(Option<Arc<str>>, Target),
-}
+pub use crate::state::options::OptionKey;
+use crate::state::options::{Pick, Target};
 
 impl From<&str> for OptionKey {
     fn from(text: &str) -> OptionKey {
@@ -307,6 +295,8 @@ fn follows_same(one: &OptionKey, other: &OptionKey) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::catalog::Catalog;
     use crate::catalog::lattice::{Cell, Turn};

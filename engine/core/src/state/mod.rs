@@ -1,38 +1,42 @@
 //! The state of a game: plain data that is cloned in microseconds and changes only by effects.
 
-// Parts of a state.
+// Data of a state.
 pub mod agenda;
 pub mod bags;
-pub mod chance;
-pub mod decision;
-pub mod feature_set;
-mod game;
-pub mod key;
+mod conclusion;
+pub mod effect;
+pub mod event;
+mod event_kind;
+pub(crate) mod game;
+pub mod happening;
+mod options;
+mod outcome;
 pub mod position;
 pub mod question;
-mod recording;
-pub mod replayed;
-mod run;
-pub mod secrecy;
 mod setup;
 pub mod sheet;
-pub mod trail;
-// Changes of the state, and their events.
+pub mod tally;
+// Functions of a state: reports, chance, decisions and the agenda.
+pub mod chance;
 mod checks;
-mod deployable;
-pub mod effect;
-pub mod ending;
-pub mod event;
-pub mod face_down;
-pub mod happening;
+pub mod decision;
+pub mod feature_set;
+pub mod key;
+pub mod replayed;
 mod report;
 pub mod schedule;
-pub mod tally;
+pub mod secrecy;
+pub mod trail;
 // Queries on a state.
 pub(crate) mod copy;
+mod deployable;
+pub mod ending;
+pub mod face_down;
 mod fingerprint;
 mod numbers;
+mod queries;
 pub mod view;
 
-pub use crate::state::game::{Game, MAX_NOTES};
+pub use crate::state::game::Game;
 pub use crate::state::position::{Figure, Stage};
+pub use crate::state::queries::MAX_NOTES;

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use crate::board::Board;
-use crate::catalog::id::{CounterId, FigureKindId, TileKindId, ZoneId};
+use crate::catalog::id::{CounterId, FigureKindId, TileId, TileKindId, ZoneId};
 use crate::catalog::seat::{Seat, SeatSet};
 use crate::catalog::{Catalog, Scope};
 use crate::clone_by_field::clone_by_field;
 use crate::state::bags::{self, BagState};
+use crate::state::conclusion::Conclusion;
 use crate::state::effect::{CounterKey, Place};
-use crate::state::ending::Conclusion;
-use crate::state::face_down::FaceDown;
 
 /// Stage of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -34,6 +33,17 @@ pub struct Figure {
     pub seat: Seat,
     /// Current place; `None` if the number is unused.
     pub place: Option<Place>,
+}
+
+/// Entry of a face-down tile.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FaceDown {
+    /// Back of the tile on the board.
+    pub tile: TileId,
+    /// Kind of the hidden tile.
+    pub kind: TileKindId,
+    /// Seats that have seen the hidden tile.
+    pub known_by: SeatSet,
 }
 
 /// Board, pieces, tiles, points, counters and turn order of a game: the part of its state that rules read and effects

@@ -6,8 +6,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::catalog::seat::Seat;
-use crate::state::chance::{ChancePoint, ChanceSource, Decided, Given, Outcome};
-use crate::state::game::Game;
+use crate::state::game::{ChanceSource, Game};
+use crate::state::outcome::{ChancePoint, Decided, Given, Outcome};
 
 /// Results that a replay repeats. All others come from the seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

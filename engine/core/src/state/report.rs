@@ -1,11 +1,13 @@
 //! Reports of events, to the journal, the observer and the rules that react.
 
+use std::any::Any;
+
 use crate::catalog::id::{BagId, DieId, TileKindId, ZoneId};
 use crate::catalog::seat::{Seat, SeatSet};
 use crate::state::agenda::Part;
 use crate::state::effect::Place;
 use crate::state::event::Event;
-use crate::state::game::Game;
+use crate::state::game::{Game, Observer};
 use crate::state::happening::{Happening, Rolled};
 
 impl Game {
@@ -45,5 +47,39 @@ impl Game {
 
     pub(crate) fn report_roll(&mut self, die: DieId, seat: Seat, face: u16) {
         self.report(Happening::Rolled { seat, die, face: Rolled { die, face } });
+    }
+
+    /// Sets an observer of every event and effect. Without a journal, the call has no effect.
+    pub(crate) fn observe_by(&mut self, observer: impl Observer) {
+        if self.recording.journal.is_some() {
+            self.recording.observer = Some(Box::new(observer));
+        }
+    }
+
+    /// Returns the observer, if it has this type.
+    pub(crate) fn observer<O: Observer>(&self) -> Option<&O> {
+        let observer: &dyn Any = &**self.recording.observer.as_ref()?;
+        observer.downcast_ref()
+    }
+
+    /// Calls the observer, if there is one.
+    #[inline]
+    pub(crate) fn observe(&mut self) {
+        if self.recording.observer.is_some() {
+            self.show_observer();
+        }
+    }
+
+    /// Notifies the observer, if there is one, that the position was arranged.
+    pub(crate) fn observe_arranged(&mut self) {
+        let Some(mut observer) = self.recording.observer.take() else { return };
+        observer.arranged(self);
+        self.recording.observer = Some(observer);
+    }
+
+    fn show_observer(&mut self) {
+        let Some(mut observer) = self.recording.observer.take() else { return };
+        observer.look(self);
+        self.recording.observer = Some(observer);
     }
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::catalog::seat::{Seat, SeatSet};
-use crate::state::decision::{Decision, Options, Pick};
 use crate::state::game::Game;
+use crate::state::options::{Decision, Options, Pick};
 
 /// Part of an answer that other seats may not know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -5,44 +5,12 @@
 //! silence and takes over the scripts that then wait ([`Machine::answer`](crate::machine::Machine::answer) does so
 //! automatically).
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::state::agenda::Part;
-use crate::state::chance::{Generator, Given};
-use crate::state::decision::Pick;
-use crate::state::game::Game;
-use crate::state::question::Meaning;
-
-/// Answer on a trail.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Answered {
-    /// Pick that was answered.
-    pub(crate) pick: Pick,
-    /// Number of the option for the script that asked; `None` if no script asked.
-    pub(crate) script: Option<u32>,
-    /// State of chance at the time of the answer. It may have been set by hand since the previous question.
-    pub(crate) generator: Generator,
-}
-
-/// Trail of a game, as described in the module.
-#[derive(Clone, Default)]
-pub(crate) struct Trail {
-    /// Position in which the first of the waiting scripts began; `None` if no script waits.
-    pub(crate) from: Option<Rc<Game>>,
-    /// Answers since that position.
-    pub(crate) answers: Vec<Answered>,
-    /// Results of chance since that position.
-    pub(crate) given: Vec<Given>,
-    /// True if the trail ends at the waiting scripts, so that later answers are not recorded.
-    pub(crate) ends: bool,
-}
-
-impl std::fmt::Debug for Trail {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Trail").field("answers", &self.answers).finish_non_exhaustive()
-    }
-}
+use crate::state::game::{Answered, Game};
+use crate::state::options::{Meaning, Pick};
+use crate::state::outcome::Given;
 
 impl Game {
     /// Sets whether copies can be played from every decision, even while a script waits. The setting takes effect when
@@ -166,6 +134,3 @@ pub enum OnTrail {
     /// End of the trail: the question waits for an answer, and its options were listed before.
     End,
 }
-
-/// Remaining answers of a trail that a game follows.
-pub(crate) type Ahead = Box<VecDeque<Answered>>;

@@ -6,11 +6,11 @@
 use crate::catalog::id::{BagId, CounterId, FigureId, TileId, TileKindId, ZoneId};
 use crate::catalog::seat::{Seat, SeatSet};
 use crate::catalog::{Catalog, Scope};
-use crate::state::decision::{Decision, Pick};
 use crate::state::effect::CounterKey;
 use crate::state::event::Event;
 use crate::state::game::Game;
 use crate::state::happening::Happening;
+use crate::state::options::{Decision, Pick};
 use crate::state::secrecy::OpenPart;
 
 /// Game as seen by a seat, by a bystander who sees public information only, or by an analyst who sees everything.

@@ -9,7 +9,7 @@ use crate::catalog::MAX_SEATS;
 use crate::catalog::seat::{PerSeat, Seat, SeatSet};
 use crate::machine::rules::Hooks;
 use crate::state::Game;
-use crate::state::event::Observer;
+use crate::state::game::Observer;
 use crate::state::happening::Happening;
 use crate::verify::ledger::Ledger;
 use crate::verify::rounds::Rounds;
