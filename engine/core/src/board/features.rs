@@ -49,7 +49,7 @@ const _: () = assert!(size_of::<Node>() == 32);
 impl Node {
     /// Creates the entry of a segment that is a separate feature, with all its sides open.
     #[inline]
-    fn new(tile: TileId, base: SegmentId, (local, laid): (usize, &LaidSegment), key: u32) -> Node {
+    fn new(tile: TileId, base: SegmentId, local: usize, laid: &LaidSegment, key: u32) -> Node {
         let (id, number) = (base.plus(local as u32), local as u32);
         Node {
             claims: 0,
@@ -112,7 +112,7 @@ impl Features {
     pub(crate) fn add(&mut self, tile: TileId, spec: &TileKind, key_of: impl Fn(usize) -> u32) {
         let base = SegmentId::from_index(self.nodes.len());
         self.nodes.extend(
-            spec.laid.iter().enumerate().map(|(local, laid)| Node::new(tile, base, (local, laid), key_of(local))),
+            spec.laid.iter().enumerate().map(|(local, laid)| Node::new(tile, base, local, laid, key_of(local))),
         );
         let (word, bits) = (base.index() / 64, u128::from(spec.reaching) << (base.index() % 64));
         while self.open_roots.len() * 64 < self.nodes.len() {
@@ -128,7 +128,7 @@ impl Features {
         let base = SegmentId::from_index(self.nodes.len() - spec.laid.len());
         for local in spec.laid.len()..spec.laid.len() + usize::from(spec.spare) {
             let laid = LaidSegment { sides: 0, terrain: LaidSegment::OTHER_TERRAIN, repeated: false };
-            self.nodes.push(Node { size: 0, ..Node::new(tile, base, (local, &laid), 0) });
+            self.nodes.push(Node { size: 0, ..Node::new(tile, base, local, &laid, 0) });
         }
         while self.open_roots.len() * 64 < self.nodes.len() {
             self.open_roots.push(0);
@@ -136,9 +136,9 @@ impl Features {
     }
 
     /// Adds a segment again under its old number, as a separate feature.
-    pub(crate) fn add_again(&mut self, tile: TileId, base: SegmentId, (local, laid): (usize, &LaidSegment), key: u32) {
+    pub(crate) fn add_again(&mut self, tile: TileId, base: SegmentId, local: usize, laid: &LaidSegment, key: u32) {
         let id = base.plus(local as u32);
-        self.nodes[id.index()] = Node::new(tile, base, (local, laid), key);
+        self.nodes[id.index()] = Node::new(tile, base, local, laid, key);
         self.note_open(Root(id), laid.sides > 0);
     }
 

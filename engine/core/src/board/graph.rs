@@ -224,7 +224,7 @@ impl Board {
 
     /// Returns the segment that a segment meets across one of its ports, with the port where it is entered. Both must
     /// have connecting terrains; otherwise the result is `None`.
-    pub fn met_at(&self, segment: SegmentId, (side, index): (Side, u8)) -> Option<(SegmentId, (Side, u8))> {
+    pub fn met_at(&self, segment: SegmentId, side: Side, index: u8) -> Option<(SegmentId, (Side, u8))> {
         let tile = &self.tiles[self.features.tile_of(segment).index()];
         let face = &self.catalog.faces(tile.kind, tile.turn)[usize::from(self.segment(segment).cell)];
         let count = self.catalog.edges[face.edge(side)].ports.len();
@@ -247,10 +247,10 @@ impl Board {
     /// Follows a path from a segment through one of its ports, from tile to tile. Returns each segment that is entered,
     /// with the port where it is left. The path ends where the port meets no segment, at a segment without exactly two
     /// ports (its port is `None`), or where it began.
-    pub fn way(&self, from: SegmentId, port: (Side, u8)) -> Vec<(SegmentId, Option<(Side, u8)>)> {
+    pub fn way(&self, from: SegmentId, side: Side, index: u8) -> Vec<(SegmentId, Option<(Side, u8)>)> {
         let mut way = Vec::new();
-        let mut at = (from, port);
-        while let Some((met, entered)) = self.met_at(at.0, at.1) {
+        let (mut at, mut port) = (from, (side, index));
+        while let Some((met, entered)) = self.met_at(at, port.0, port.1) {
             let tile = &self.tiles[self.features.tile_of(met).index()];
             let leaves = match self.catalog.ports(tile.kind, tile.turn, self.features.local_of(met))[..] {
                 [one, other] => Some(if one == entered { other } else { one }),
@@ -258,7 +258,7 @@ impl Board {
             };
             way.push((met, leaves));
             match leaves {
-                Some(leaves) if met != from => at = (met, leaves),
+                Some(leaves) if met != from => (at, port) = (met, leaves),
                 _ => break,
             }
         }

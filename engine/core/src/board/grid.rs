@@ -128,7 +128,7 @@ impl Grid {
     }
 
     /// Marks the tile at a place as watched, and the cells around it as next to a watched tile.
-    pub(crate) fn watch(&mut self, lattice: Lattice, (cell, place): (Cell, usize)) {
+    pub(crate) fn watch(&mut self, lattice: Lattice, cell: Cell, place: usize) {
         self.cells[place] |= WATCHED;
         for &step in lattice.ring(cell) {
             let around = self.further(place, step);
@@ -137,7 +137,7 @@ impl Grid {
     }
 
     /// Updates the marks of the cells around a cell that a watched tile has left.
-    pub(crate) fn unwatch(&mut self, lattice: Lattice, (cell, place): (Cell, usize)) {
+    pub(crate) fn unwatch(&mut self, lattice: Lattice, cell: Cell, place: usize) {
         for &step in lattice.ring(cell) {
             let around = self.further(place, step);
             // Neighbours of a cell at the margin may be outside of the grid.

@@ -29,7 +29,7 @@ impl Board {
         let mut joining = Joining { catalog, grid, tiles, features, plane };
         for (part, face) in faces.iter().enumerate() {
             let here = cell.plus(face.offset.0, face.offset.1);
-            joining.piece((tile, part, here), face, first_segment, watched, &mut merged);
+            joining.piece(PlacedCell { tile, part, cell: here }, face, first_segment, watched, &mut merged);
         }
         self.widen(faces, cell);
     }
@@ -42,7 +42,7 @@ impl Board {
         let plane = &mut planes[cell.plane().index()];
         let mut joining = Joining { catalog, grid, tiles, features, plane };
         let (face, watched) = (catalog.face(kind, turn, part), catalog.kinds[kind].watched != 0);
-        joining.piece((tile, part, cell), face, first_segment, watched, merged);
+        joining.piece(piece, face, first_segment, watched, merged);
     }
 }
 
@@ -55,12 +55,19 @@ struct Joining<'a> {
     plane: &'a mut PlaneState,
 }
 
+/// Side of a cell of a tile, with the first segment of the tile.
+struct BaseSide<'a> {
+    face: &'a TurnedCell,
+    side: Side,
+    base: SegmentId,
+}
+
 impl Joining<'_> {
     /// Puts a cell of the tile on the board, and joins it with its neighbours.
     #[inline]
     fn piece(
         &mut self,
-        (tile, part, here): (TileId, usize, Cell),
+        PlacedCell { tile, part, cell: here }: PlacedCell,
         face: &TurnedCell,
         base: SegmentId,
         watched: bool,
@@ -68,11 +75,11 @@ impl Joining<'_> {
     ) {
         let place = self.occupy(here, tile, part);
         if watched {
-            self.grid.watch(self.catalog.lattice, (here, place));
+            self.grid.watch(self.catalog.lattice, here, place);
         }
         match self.catalog.lattice {
-            Lattice::Square => self.sides(&SQUARE_STEPS, (here, place), face, base, merged),
-            Lattice::Hex | Lattice::Triangle => self.sides(&HEX_STEPS, (here, place), face, base, merged),
+            Lattice::Square => self.sides(&SQUARE_STEPS, here, place, face, base, merged),
+            Lattice::Hex | Lattice::Triangle => self.sides(&HEX_STEPS, here, place, face, base, merged),
         }
     }
 
@@ -92,7 +99,8 @@ impl Joining<'_> {
     fn sides<const SIDES: usize>(
         &mut self,
         steps: &[(i16, i16); SIDES],
-        (here, place): (Cell, usize),
+        here: Cell,
+        place: usize,
         face: &TurnedCell,
         base: SegmentId,
         merged: &mut impl FnMut(Merged),
@@ -112,14 +120,15 @@ impl Joining<'_> {
                             merged(both);
                         }
                     } else {
-                        self.ports((face, side, base), (other_face, back, other.first_segment), merged);
+                        let own = BaseSide { face, side, base };
+                        self.ports(own, BaseSide { face: other_face, side: back, base: other.first_segment }, merged);
                     }
                 }
                 GridSpot::Frontier(number) => {
                     self.plane.frontier.tighten(self.catalog, number, back, face.edge(side));
                 }
                 GridSpot::Empty => {
-                    self.open((here.plus(step.0, step.1), across), back, face, side, base);
+                    self.open(here.plus(step.0, step.1), across, back, BaseSide { face, side, base });
                 }
             }
         }
@@ -127,13 +136,9 @@ impl Joining<'_> {
 
     /// Joins the ports of two sides that face each other, in mirrored order, and closes both sides.
     #[inline]
-    fn ports(
-        &mut self,
-        (face, side, base): (&TurnedCell, Side, SegmentId),
-        (other, back, other_base): (&TurnedCell, Side, SegmentId),
-        merged: &mut impl FnMut(Merged),
-    ) {
-        let (mine, theirs) = (face.ports(side), other.ports(back));
+    fn ports(&mut self, own: BaseSide<'_>, other: BaseSide<'_>, merged: &mut impl FnMut(Merged)) {
+        let (mine, theirs) = (own.face.ports(own.side), other.face.ports(other.side));
+        let (base, other_base) = (own.base, other.base);
         if mine.len() != theirs.len() {
             self.close(mine, base);
             self.close(theirs, other_base);
@@ -170,7 +175,7 @@ impl Joining<'_> {
     /// Adds an empty cell with its first neighbour to the frontier. If the cell does not exist, the rim may close the
     /// side.
     #[inline]
-    fn open(&mut self, (across, place): (Cell, usize), back: Side, face: &TurnedCell, side: Side, base: SegmentId) {
+    fn open(&mut self, across: Cell, place: usize, back: Side, BaseSide { face, side, base }: BaseSide<'_>) {
         if self.plane.has(across, self.plane.bounds) {
             let number = self.plane.frontier.add(self.catalog, across, back, face.edge(side));
             self.grid.open(place, Some(number));

@@ -194,7 +194,7 @@ impl Board {
             let spec = &catalog.kinds[kind];
             for (local, laid) in spec.laid.iter().enumerate() {
                 if usize::from(spec.segments[local].cell) == part {
-                    self.features.add_again(tile, first_segment, (local, laid), cell.sort_key());
+                    self.features.add_again(tile, first_segment, local, laid, cell.sort_key());
                 }
             }
         }

@@ -7,6 +7,7 @@ use crate::catalog::Origin;
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{EdgeTypeId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Side, Turn};
+use crate::catalog::pose::Pose;
 
 /// Reason why a tile does not fit on a cell at a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,7 +55,8 @@ impl Board {
     pub(crate) fn each_obstacle_without(
         &self,
         lifted: Option<(TileId, Option<(Cell, Cell)>)>,
-        (kind, cell, turn): (TileKindId, Cell, Turn),
+        kind: TileKindId,
+        Pose { cell, turn }: Pose,
         over: bool,
         mut tell: impl FnMut(Obstacle) -> bool,
     ) -> bool {
@@ -121,7 +123,7 @@ impl Board {
     pub fn obstacles(&self, kind: TileKindId, cell: Cell, turn: Turn) -> Vec<Obstacle> {
         let mut found = Vec::new();
         let Footing { free, over } = self.footing(cell.plane());
-        let touches = self.each_obstacle_without(None, (kind, cell, turn), over, |obstacle| {
+        let touches = self.each_obstacle_without(None, kind, Pose { cell, turn }, over, |obstacle| {
             found.push(obstacle);
             true
         });

@@ -142,7 +142,7 @@ impl Board {
     ) -> bool {
         let mut refused = self.catalog.faces(kind, turn).is_empty();
         let lifted = lifted.map(|tile| (tile, self.bounds_without(tile)));
-        let touches = self.each_obstacle_without(lifted, (kind, cell, turn), over, |_| {
+        let touches = self.each_obstacle_without(lifted, kind, Pose { cell, turn }, over, |_| {
             refused = true;
             false
         });
@@ -217,7 +217,7 @@ impl Board {
             if catalog.kinds[kind].watched != 0
                 && let Some(place) = self.grid.place(piece.cell)
             {
-                self.grid.unwatch(catalog.lattice, (piece.cell, place));
+                self.grid.unwatch(catalog.lattice, piece.cell, place);
             }
         }
     }
@@ -282,7 +282,7 @@ impl Board {
         let (spec, faces) = (&catalog.kinds[kind], catalog.faces(kind, turn));
         for (local, laid) in spec.laid.iter().enumerate() {
             let (dx, dy) = faces.get(usize::from(spec.segments[local].cell)).map_or((0, 0), |face| face.offset);
-            self.features.add_again(tile, first_segment, (local, laid), cell.plus(dx, dy).sort_key());
+            self.features.add_again(tile, first_segment, local, laid, cell.plus(dx, dy).sort_key());
         }
         self.settle(catalog, tile, placed, merged);
         self.join_presets();

@@ -82,7 +82,8 @@ impl TileKind {
     fn with_part(
         &self,
         part: &AddedPart,
-        (cell, sides): (usize, &[Side]),
+        cell: usize,
+        sides: &[Side],
         lattice: Lattice,
         edges: &Table<EdgeTypeId, EdgeType>,
     ) -> Option<TileKind> {
@@ -158,9 +159,8 @@ impl Catalog {
                         if seen.contains(&sides) {
                             continue;
                         }
-                        let kind = self.kinds[from].with_part(part, (cell, &sides), self.lattice, &self.edges);
-                        let place = (cell, sides.clone());
-                        seen.push(sides);
+                        let kind = self.kinds[from].with_part(part, cell, &sides, self.lattice, &self.edges);
+                        seen.push(sides.clone());
                         let Some(mut kind) = kind else { continue };
                         if kind.may_turn == Some(MayTurn::Distinct) {
                             // The part distinguishes turns at which the tile looks the same, and is not placed itself,
@@ -171,7 +171,7 @@ impl Catalog {
                             return Err(TooManyKinds);
                         }
                         depth.push(depth[from.index()] + 1);
-                        self.add_extension(from, id, place, kind);
+                        self.add_extension(from, id, cell, &sides, kind);
                     }
                 }
             }
@@ -186,13 +186,7 @@ impl Catalog {
         Ok(())
     }
 
-    fn add_extension(
-        &mut self,
-        from: TileKindId,
-        part: AddedPartId,
-        (cell, sides): (usize, Vec<Side>),
-        kind: TileKind,
-    ) {
+    fn add_extension(&mut self, from: TileKindId, part: AddedPartId, cell: usize, sides: &[Side], kind: TileKind) {
         let named = self.added_parts.key(part).replace(':', ".");
         let cell_name = if cell > 0 { (cell + 1).to_string() } else { String::new() };
         let shown: Vec<&str> = sides.iter().map(|&side| self.lattice.side_name(side)).collect();

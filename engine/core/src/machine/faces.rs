@@ -5,6 +5,7 @@ use crate::catalog::id::TileKindId;
 use crate::catalog::seat::Seat;
 use crate::machine::Machine;
 use crate::machine::fault::Fault;
+use crate::machine::restrict::TileToPlace;
 use crate::state::Game;
 use crate::state::decision::{Decision, FACE, Options};
 
@@ -13,14 +14,14 @@ impl Machine {
     pub(super) fn choose_face(
         &mut self,
         game: &mut Box<Game>,
-        (kind, seat, free): (TileKindId, Seat, bool),
+        TileToPlace { kind, seat, free }: TileToPlace,
     ) -> Result<Option<TileKindId>, Box<Fault>> {
         let front = self.catalog.front(kind);
         let Some(mirror) = self.catalog.kinds[front].mirror else { return Ok(Some(kind)) };
         let faces = [front, mirror];
         let mut fit = [false; 2];
         for (fits, face) in fit.iter_mut().zip(faces) {
-            *fits = self.fits(game, (face, seat, free))?;
+            *fits = self.fits(game, TileToPlace { kind: face, seat, free })?;
         }
         let face = match fit {
             [true, true] => {
@@ -45,22 +46,25 @@ impl Machine {
     pub(super) fn either_face_fits(
         &mut self,
         game: &mut Box<Game>,
-        (kind, seat, free): (TileKindId, Seat, bool),
+        TileToPlace { kind, seat, free }: TileToPlace,
     ) -> Result<bool, Box<Fault>> {
-        if self.fits(game, (kind, seat, free))? {
+        if self.fits(game, TileToPlace { kind, seat, free })? {
             return Ok(true);
         }
-        self.catalog.kinds[kind].mirror.map_or(Ok(false), |mirror| self.fits(game, (mirror, seat, free)))
+        self.catalog.kinds[kind]
+            .mirror
+            .map_or(Ok(false), |mirror| self.fits(game, TileToPlace { kind: mirror, seat, free }))
     }
 
     /// Returns true if the other face of a tile fits somewhere in the next placing step of the running part.
     pub(super) fn other_face_fits(
         &mut self,
         game: &mut Box<Game>,
-        (kind, seat): (TileKindId, Seat),
+        kind: TileKindId,
+        seat: Seat,
     ) -> Result<bool, Box<Fault>> {
         let Some(mirror) = self.catalog.kinds[kind].mirror else { return Ok(false) };
         let free = self.places_freely(game);
-        self.fits(game, (mirror, seat, free))
+        self.fits(game, TileToPlace { kind: mirror, seat, free })
     }
 }

@@ -602,7 +602,7 @@ impl Machine {
         let step = match pick {
             Pick::Listed(_) => match decision.options.meaning(pick) {
                 Some(Meaning::Step(step)) => step,
-                meaning => return self.answer_script(game, decision, (pick, meaning)),
+                meaning => return self.answer_script(game, decision, pick, meaning),
             },
             _ => pick,
         };
@@ -620,7 +620,8 @@ impl Machine {
         &mut self,
         game: &mut Box<Game>,
         decision: Decision,
-        (pick, meaning): (Pick, Option<Meaning>),
+        pick: Pick,
+        meaning: Option<Meaning>,
     ) -> Result<(), Box<Fault>> {
         match meaning {
             Some(Meaning::Added { group, table }) => {

@@ -25,7 +25,7 @@ impl Machine {
         let (ask, seat, count) = (Arc::clone(&decision.ask), decision.seat, decision.options.count() as usize);
         let mut amended = Amended::default();
         let mut from = 0;
-        while let Some((number, handler)) = self.offer_to(game, (&ask, seat), from) {
+        while let Some((number, handler)) = self.offer_to(game, &ask, seat, from) {
             from = number + 1;
             let before = amended.listed().map_or(count, <[_]>::len);
             self.rules.offer(game, handler, seat, &mut amended)?;
@@ -51,7 +51,7 @@ impl Machine {
     }
 
     /// Returns the number and the function of the next offer that amends a decision, beginning with the offer `from`.
-    fn offer_to(&self, game: &Game, (ask, seat): (&Arc<str>, Seat), from: usize) -> Option<(usize, Handler)> {
+    fn offer_to(&self, game: &Game, ask: &Arc<str>, seat: Seat, from: usize) -> Option<(usize, Handler)> {
         let mut offers = self.rules.hooks().offers.iter().enumerate().skip(from);
         let (number, offer) = offers.find(|(_, o)| o.ask == *ask && o.filter.admits_tile_of(game, seat))?;
         Some((number, offer.handler))

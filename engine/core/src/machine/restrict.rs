@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::catalog::Origin;
 use crate::catalog::id::{TagId, TileKindId};
 use crate::catalog::lattice::{Cell, Planes, Turn};
+use crate::catalog::pose::Pose;
 use crate::catalog::seat::Seat;
 use crate::limits;
 use crate::machine::Machine;
@@ -76,8 +77,9 @@ impl Restriction {
 
     /// Returns true if the neighbours of a placement meet its conditions.
     #[inline]
-    pub fn meets(&self, game: &Game, kind: TileKindId, (cell, turn): (Cell, Turn)) -> bool {
-        self.beside == Beside::default() && self.filter.beside.is_none() || self.finds_beside(game, kind, (cell, turn))
+    pub fn meets(&self, game: &Game, kind: TileKindId, Pose { cell, turn }: Pose) -> bool {
+        self.beside == Beside::default() && self.filter.beside.is_none()
+            || self.finds_beside(game, kind, Pose { cell, turn })
     }
 
     /// Returns true if a neighbour of kind `other` meets the conditions for placing a tile of kind `kind`.
@@ -88,7 +90,7 @@ impl Restriction {
             && self.beside.tag.is_none_or(|tag| game.position.board.catalog.kinds[other].has_tag(tag))
     }
 
-    fn finds_beside(&self, game: &Game, kind: TileKindId, (cell, turn): (Cell, Turn)) -> bool {
+    fn finds_beside(&self, game: &Game, kind: TileKindId, Pose { cell, turn }: Pose) -> bool {
         let (board, catalog) = (&game.position.board, &game.position.board.catalog);
         let token = self.filter.beside.map(|token| game.token_cell(token));
         let is_asked_for_tiles = self.beside != Beside::default();
@@ -104,6 +106,17 @@ impl Restriction {
         }
         tile_found && token_found
     }
+}
+
+/// Tile that a seat is about to place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TileToPlace {
+    /// Kind of the tile, with the face up that is placed.
+    pub(crate) kind: TileKindId,
+    /// Seat that places the tile.
+    pub(crate) seat: Seat,
+    /// True if the tile needs no neighbour.
+    pub(crate) free: bool,
 }
 
 /// Placements that restrictions are applied to.
@@ -164,7 +177,7 @@ impl Machine {
     pub(crate) fn placements(
         &mut self,
         game: &mut Box<Game>,
-        (kind, seat, free): (TileKindId, Seat, bool),
+        TileToPlace { kind, seat, free }: TileToPlace,
     ) -> Result<Options, Box<Fault>> {
         let planes = self.catalog.board.open_to(seat);
         let options = |count, left| Options::Placements { kind, planes, free, count, left };
@@ -181,7 +194,7 @@ impl Machine {
         }
         if is_near {
             // The restrictions concern only neighbours of certain tiles, so other placements need no list.
-            let mut refused = self.near(game, (kind, seat, planes));
+            let mut refused = self.near(game, kind, seat, planes);
             if asks && !refused.is_empty() {
                 let mut places = refused.clone();
                 self.rules
@@ -194,7 +207,7 @@ impl Machine {
                 if refused.is_empty() { Remaining::All } else { Remaining::Except(refused.into()) },
             ));
         }
-        let mut places = self.fitting(game, (kind, seat, free))?;
+        let mut places = self.fitting(game, TileToPlace { kind, seat, free })?;
         let all = places.len();
         if is_concerned {
             self.rules.restrict(game, Asked { kind, seat, places: &mut places, most: usize::MAX, withheld: None })?;
@@ -207,20 +220,20 @@ impl Machine {
     pub(crate) fn fits(
         &mut self,
         game: &mut Box<Game>,
-        (kind, seat, free): (TileKindId, Seat, bool),
+        TileToPlace { kind, seat, free }: TileToPlace,
     ) -> Result<bool, Box<Fault>> {
         let looks_at_all = |one: &Restriction| one.beside == Beside::default();
         if !free && !self.rules.hooks().restrictions.iter().any(looks_at_all) {
-            return Ok(self.placements(game, (kind, seat, free))?.count() > 0);
+            return Ok(self.placements(game, TileToPlace { kind, seat, free })?.count() > 0);
         }
-        let mut places = self.fitting(game, (kind, seat, free))?;
+        let mut places = self.fitting(game, TileToPlace { kind, seat, free })?;
         self.rules.restrict(game, Asked { kind, seat, places: &mut places, most: 1, withheld: None })?;
         Ok(!places.is_empty())
     }
 
     /// Returns the placements of a kind with one cell that fit and that restrictions on neighbours apply to. They are
     /// found from the tiles that the restrictions name, which are usually few.
-    fn near(&self, game: &Game, (kind, seat, planes): (TileKindId, Seat, Planes)) -> Vec<(Cell, Turn)> {
+    fn near(&self, game: &Game, kind: TileKindId, seat: Seat, planes: Planes) -> Vec<(Cell, Turn)> {
         let (board, catalog) = (&game.position.board, &*self.catalog);
         let mut found = Vec::new();
         for restriction in self.rules.hooks().restrictions.iter().filter(|one| one.concerns(game, kind, seat)) {
@@ -234,9 +247,9 @@ impl Machine {
                             continue;
                         }
                         for turn in board.turns_at(kind, across).iter() {
-                            let place = (across, turn);
+                            let place = Pose::new(across, turn);
                             if restriction.filter.beside.is_none() || restriction.meets(game, kind, place) {
-                                found.push(place);
+                                found.push((across, turn));
                             }
                         }
                     }
@@ -255,10 +268,11 @@ impl Machine {
     pub(crate) fn allows(
         &mut self,
         game: &mut Box<Game>,
-        (kind, seat): (TileKindId, Seat),
-        (cell, turn): (Cell, Turn),
+        kind: TileKindId,
+        seat: Seat,
+        at: Pose,
     ) -> Result<bool, Box<Fault>> {
-        let mut places = vec![(cell, turn)];
+        let mut places = vec![(at.cell, at.turn)];
         self.rules.restrict(game, Asked { kind, seat, places: &mut places, most: 1, withheld: None })?;
         Ok(!places.is_empty())
     }
@@ -279,7 +293,7 @@ impl Machine {
     pub(crate) fn fitting(
         &self,
         game: &Game,
-        (kind, seat, free): (TileKindId, Seat, bool),
+        TileToPlace { kind, seat, free }: TileToPlace,
     ) -> Result<Vec<(Cell, Turn)>, Box<Fault>> {
         let planes = self.catalog.board.open_to(seat);
         if free {

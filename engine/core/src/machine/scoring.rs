@@ -120,7 +120,7 @@ impl Machine {
     ) -> Result<Option<ScoreRuleId>, Box<Fault>> {
         let terrain = game.position.board.terrain(segment);
         for rule in self.rules.hooks().score_rules(from) {
-            if !self.is_asked(game, rule, (segment, terrain), last) {
+            if !self.is_asked(game, rule, segment, terrain, last) {
                 continue;
             }
             let mut sheet = std::mem::take(&mut self.sheet);
@@ -141,7 +141,7 @@ impl Machine {
 
     /// Returns true if a score rule applies to a feature when it is scored.
     #[inline]
-    fn is_asked(&self, game: &Game, rule: ScoreRuleId, (segment, terrain): (SegmentId, TerrainId), last: bool) -> bool {
+    fn is_asked(&self, game: &Game, rule: ScoreRuleId, segment: SegmentId, terrain: TerrainId, last: bool) -> bool {
         let rule = self.rules.hooks().score_rule(rule);
         if !self.catalog.counts_as(terrain, rule.terrain) {
             return false;
@@ -182,7 +182,7 @@ impl Machine {
             for rule in self.rules.hooks().score_rules(ScoreRuleId(0)) {
                 let terrain = game.position.board.terrain(segment.segment());
                 let is_wanted = is_wanted(self.rules.hooks().score_rule(rule));
-                if !is_wanted || !self.is_asked(game, rule, (segment.segment(), terrain), true) {
+                if !is_wanted || !self.is_asked(game, rule, segment.segment(), terrain, true) {
                     continue;
                 }
                 let mut sheet = std::mem::take(&mut self.sheet);

@@ -4,6 +4,7 @@ use crate::catalog::footing::Footing;
 use crate::catalog::id::{BagId, FigureKindId, TileKindId};
 use crate::catalog::pose::Pose;
 use crate::machine::fault::Fault;
+use crate::machine::restrict::TileToPlace;
 use crate::state::effect::{Effect, Place, Rejected};
 use std::sync::Arc;
 
@@ -49,7 +50,7 @@ impl Machine {
                 true => self.look_where_it_goes(game, kind, seat)?,
                 false => self.count_placements(game, kind, seat),
             };
-            if count > 0 || self.other_face_fits(game, (kind, seat))? {
+            if count > 0 || self.other_face_fits(game, kind, seat)? {
                 let edition = game.position.board.edition();
                 let counted = self.is_plain.then_some(CountedPlacements { count, edition });
                 if let Some(part) = game.turn_part_mut() {
@@ -89,7 +90,7 @@ impl Machine {
         }
         let free = self.places_freely(game);
         for kind in game.bag(bag).kinds().collect::<Vec<_>>() {
-            if self.either_face_fits(game, (kind, seat, free))? {
+            if self.either_face_fits(game, TileToPlace { kind, seat, free })? {
                 return Ok(true);
             }
         }
@@ -99,7 +100,7 @@ impl Machine {
     fn any_held_fits(&mut self, game: &mut Box<Game>) -> Result<bool, Box<Fault>> {
         let free = self.places_freely(game);
         for (seat, kind) in game.position.hands.clone() {
-            if game.in_game(seat) && self.either_face_fits(game, (kind, seat, free))? {
+            if game.in_game(seat) && self.either_face_fits(game, TileToPlace { kind, seat, free })? {
                 return Ok(true);
             }
         }
@@ -110,7 +111,7 @@ impl Machine {
     /// that places the tile.
     fn look_where_it_goes(&mut self, game: &mut Box<Game>, kind: TileKindId, seat: Seat) -> Result<u32, Box<Fault>> {
         let free = self.places_freely(game);
-        let options = self.placements(game, (kind, seat, free))?;
+        let options = self.placements(game, TileToPlace { kind, seat, free })?;
         let count = options.count();
         self.known = (count > 0).then_some((seat, options));
         Ok(count)
@@ -151,7 +152,7 @@ impl Machine {
             held.dedup();
             let (mut kinds, free) = (Vec::with_capacity(held.len()), self.places_freely(game));
             for kind in held {
-                if self.either_face_fits(game, (kind, seat, free))? {
+                if self.either_face_fits(game, TileToPlace { kind, seat, free })? {
                     kinds.push(kind);
                 }
             }
@@ -252,15 +253,17 @@ impl Machine {
             return Ok(StepEnd::Next);
         };
         let kind = match self.catalog.kinds[kind].mirror {
-            Some(_) if progress != StepProgress::FaceChosen => match self.choose_face(game, (kind, seat, free))? {
-                Some(face) => face,
-                None => return Ok(StepEnd::Asks),
-            },
+            Some(_) if progress != StepProgress::FaceChosen => {
+                match self.choose_face(game, TileToPlace { kind, seat, free })? {
+                    Some(face) => face,
+                    None => return Ok(StepEnd::Asks),
+                }
+            }
             _ => kind,
         };
         let options = match self.known.take() {
             Some((of, options)) if of == seat && options.is_placing(kind, free) => options,
-            _ => self.placements(game, (kind, seat, free))?,
+            _ => self.placements(game, TileToPlace { kind, seat, free })?,
         };
         if options.count() == 0 {
             return Ok(self.no_place_left(game, kind, seat));

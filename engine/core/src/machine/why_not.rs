@@ -10,7 +10,7 @@ use crate::catalog::id::TileKindId;
 use crate::catalog::lattice::{Cell, Planes};
 use crate::machine::Machine;
 use crate::machine::fault::Fault;
-use crate::machine::restrict::{Asked, Withheld};
+use crate::machine::restrict::{Asked, TileToPlace, Withheld};
 use crate::state::Game;
 use crate::state::agenda::Op;
 use crate::state::decision::{Amended, Options, Pick};
@@ -78,14 +78,14 @@ impl Machine {
             return Ok(Some(Placing { kind, planes, free, withheld }));
         }
         self.begin_run(true);
-        let mut places = self.fitting(game, (kind, seat, free))?;
+        let mut places = self.fitting(game, TileToPlace { kind, seat, free })?;
         let asked = Asked { kind, seat, places: &mut places, most: usize::MAX, withheld: Some(&mut withheld) };
         self.rules.restrict(game, asked)?;
         if !is_amended {
             return Ok(Some(Placing { kind, planes, free, withheld }));
         }
         // The list has the order in which the offers receive it.
-        let list = self.placements(game, (kind, seat, free))?.to_list(game);
+        let list = self.placements(game, TileToPlace { kind, seat, free })?.to_list(game);
         let mut left: Vec<Meaning> = list.iter().map(|listed| listed.meaning.clone()).collect();
         let mut amended = Amended::of(list);
         let offers = self.rules.hooks().offers.iter().filter(|o| o.ask == ask && o.filter.admits_tile_of(game, seat));

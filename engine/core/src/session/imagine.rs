@@ -71,7 +71,7 @@ impl<'a> Resting<'a> {
     /// Samples the position from the view of a seat. Everything that the seat may not know is drawn from the generator.
     pub fn imagine(&self, seat: Seat, generator: &mut Generator) -> Imagined<'a> {
         let mut base = self.base.silent_copy();
-        base.make_up(seat, (self.since, self.game), generator);
+        base.make_up(seat, self.since, self.game, generator);
         Imagined { seat, base, since: self.since, game: self.game, random: Generator::new(generator.next()) }
     }
 }
@@ -89,7 +89,7 @@ impl Game {
     /// reveal secrets. The copy cannot be continued while a script waits; use [`Session::resting`] for that.
     pub fn imagined(&self, seat: Seat, generator: &mut Generator) -> Box<Game> {
         let mut game = self.silent_copy();
-        game.make_up(seat, (&[], self), generator);
+        game.make_up(seat, &[], self, generator);
         game
     }
 }
@@ -166,7 +166,7 @@ impl Imagined<'_> {
 impl Game {
     /// Samples everything that a seat may not know. Tiles that it later saw drawn are placed in the bags that they came
     /// from. Face-down tiles that it has identified since, up to the position `now`, get their true kinds.
-    fn make_up(&mut self, seat: Seat, (since, now): (&[Entry], &Game), generator: &mut Generator) {
+    fn make_up(&mut self, seat: Seat, since: &[Entry], now: &Game, generator: &mut Generator) {
         let catalog = std::sync::Arc::clone(&self.position.board.catalog);
         let mut left = self.not_in_sight(seat);
         // The backs on top of stacks are visible, so tiles with these backs are reserved before others are dealt.
@@ -179,7 +179,7 @@ impl Game {
                 elsewhere[kind.index()] += u32::from(left[kind.index()] > elsewhere[kind.index()]);
             }
             left.iter_mut().zip(&elsewhere).for_each(|(left, count)| *left -= count);
-            self.make_up_hidden((seat, now), &mut left, generator);
+            self.make_up_hidden(seat, now, &mut left, generator);
             left.iter_mut().zip(&elsewhere).for_each(|(left, count)| *left += count);
         }
         // Hidden hands contain the tiles that have since been played from them.
@@ -200,7 +200,7 @@ impl Game {
         let (own, others): (Vec<BagId>, Vec<BagId>) =
             self.bags().partition(|&bag| !catalog.bags[bag].contents.is_empty());
         for bag in own {
-            self.make_up_bag(bag, (seat, since), tops[bag.index()], &mut left, generator);
+            self.make_up_bag(bag, seat, since, tops[bag.index()], &mut left, generator);
         }
         for (holder, count, mut hand) in hands {
             let with_cells = |kind: TileKindId| !catalog.faces(kind, Turn::NONE).is_empty();
@@ -208,7 +208,7 @@ impl Game {
             self.arrange_hand(holder, &hand);
         }
         for bag in others {
-            self.make_up_bag(bag, (seat, since), tops[bag.index()], &mut left, generator);
+            self.make_up_bag(bag, seat, since, tops[bag.index()], &mut left, generator);
         }
         for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.secret) {
             self.forget(counter, spec.scope, spec.start, seat);
@@ -220,7 +220,8 @@ impl Game {
     fn make_up_bag(
         &mut self,
         bag: BagId,
-        (seat, since): (Seat, &[Entry]),
+        seat: Seat,
+        since: &[Entry],
         top_taken: Option<TileKindId>,
         left: &mut [u32],
         generator: &mut Generator,
@@ -265,7 +266,7 @@ impl Game {
 
     /// Samples the kinds of face-down tiles that a seat has not looked at, among the remaining tiles with the same
     /// back.
-    fn make_up_hidden(&mut self, (seat, now): (Seat, &Game), left: &mut [u32], generator: &mut Generator) {
+    fn make_up_hidden(&mut self, seat: Seat, now: &Game, left: &mut [u32], generator: &mut Generator) {
         let catalog = std::sync::Arc::clone(&self.position.board.catalog);
         for at in 0..self.position.face_down.len() {
             let FaceDown { tile, known_by, .. } = self.position.face_down[at];

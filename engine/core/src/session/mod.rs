@@ -16,7 +16,7 @@ pub mod replay;
 use std::fmt;
 
 use crate::catalog::id::{SegmentId, TileKindId};
-use crate::catalog::lattice::{Cell, Turn};
+use crate::catalog::pose::Pose;
 use crate::catalog::seat::{PerSeat, Seat, WrongSeats};
 use crate::machine::fault::Fault;
 use crate::machine::why_not::Placing;
@@ -296,9 +296,9 @@ impl Session {
     }
 
     /// Returns true if restrictions allow a single placement that fits.
-    pub(crate) fn allows(&mut self, asked: (TileKindId, Seat), place: (Cell, Turn)) -> Result<bool, Box<Fault>> {
+    pub(crate) fn allows(&mut self, kind: TileKindId, seat: Seat, at: Pose) -> Result<bool, Box<Fault>> {
         self.machine.begin_run(true);
-        self.machine.allows(&mut self.game, asked, place)
+        self.machine.allows(&mut self.game, kind, seat, at)
     }
 
     /// Returns the text of a symbol of the rules.

@@ -13,6 +13,7 @@ pub mod watch;
 
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{SegmentId, TileId, TileKindId};
+use crate::catalog::pose::Pose;
 use crate::catalog::tile::TileCell;
 use crate::state::happening::Happening;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,7 +58,7 @@ pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
             placements_by(game, kind, &reference.cells)?;
             may_place(game, decision.seat, planes)?;
             if *left != Remaining::All {
-                let fitting = fitting(game, &reference.cells, (kind, planes, free));
+                let fitting = fitting(game, &reference.cells, kind, planes, free);
                 let mut places = decision.options.iter(game).filter_map(|pick| decision.options.placement(pick));
                 let wrong = places.find(|place| !fitting.contains(place));
                 need(wrong.is_none(), || format!("a placement that does not fit: {wrong:?}"))?;
@@ -452,15 +453,15 @@ fn may_place(game: &Game, seat: Seat, planes: Planes) -> Result<(), String> {
 }
 
 /// Returns true if a kind fits, by checking every neighbour.
-fn fits(game: &Game, at_cells: (&Cells, &Heights), at: (TileKindId, Cell, Turn)) -> bool {
-    meets(game, at_cells, at) == Some(true)
+fn fits(game: &Game, cells: &Cells, heights: &Heights, kind: TileKindId, at: Pose) -> bool {
+    meets(game, cells, heights, kind, at) == Some(true)
 }
 
 /// Returns true if a placement touches a tile or need not touch one, by checking every neighbour; `None` if it is not
 /// allowed.
-fn meets(game: &Game, (cells, heights): (&Cells, &Heights), at: (TileKindId, Cell, Turn)) -> Option<bool> {
+fn meets(game: &Game, cells: &Cells, heights: &Heights, kind: TileKindId, at: Pose) -> Option<bool> {
     let catalog = &**game.catalog();
-    let (kind, cell, turn) = at;
+    let Pose { cell, turn } = at;
     let lattice = catalog.lattice;
     let Footing { free, over } = game.board().footing(cell.plane());
     let height = |cell: Cell| heights.get(&cell).copied().unwrap_or(0);
@@ -635,7 +636,7 @@ fn placements_by(game: &Game, kind: TileKindId, cells: &Cells) -> Result<(), Str
         for y in spread(|(_, y)| y) {
             for cell in spread(|(x, _)| x).filter_map(|x| Cell::on(plane, x, y)) {
                 for turn in catalog.lattice.turns() {
-                    if fits(game, (cells, &heights), (kind, cell, turn)) {
+                    if fits(game, cells, &heights, kind, Pose { cell, turn }) {
                         wanted.insert((cell, turn));
                     }
                 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::catalog::Extent;
 use crate::catalog::id::TileKindId;
 use crate::catalog::lattice::{Cell, Planes, Turn};
+use crate::catalog::pose::Pose;
 use crate::session::Session;
 use crate::state::Game;
 use crate::state::decision::{Decision, Options};
@@ -19,10 +20,10 @@ impl Session {
     pub fn verify_placing(&mut self) -> Result<(), String> {
         let Some(Decision { seat, options, .. }) = self.decision() else { return Ok(()) };
         let Options::Placements { kind, planes, free, .. } = *options else { return Ok(()) };
-        let (seat, fitting) = (*seat, fitting(self.game(), &cells(self.game()), (kind, planes, free)));
+        let (seat, fitting) = (*seat, fitting(self.game(), &cells(self.game()), kind, planes, free));
         let mut allowed = BTreeSet::new();
         for place in fitting {
-            if self.allows((kind, seat), place).map_err(|fault| fault.to_string())? {
+            if self.allows(kind, seat, Pose::new(place.0, place.1)).map_err(|fault| fault.to_string())? {
                 allowed.insert(place);
             }
         }
@@ -40,7 +41,9 @@ impl Session {
 pub(super) fn fitting(
     game: &Game,
     cells: &Cells,
-    (kind, planes, free): (TileKindId, Planes, bool),
+    kind: TileKindId,
+    planes: Planes,
+    free: bool,
 ) -> BTreeSet<(Cell, Turn)> {
     let (catalog, board, heights) = (game.catalog(), game.board(), heights(game));
     let reach = 1 + catalog.kinds[kind].cells.iter().map(|c| c.offset.0.abs().max(c.offset.1.abs())).max().unwrap_or(0);
@@ -59,7 +62,7 @@ pub(super) fn fitting(
         for y in spread(|(_, y)| y) {
             for cell in spread(|(x, _)| x).filter_map(|x| Cell::on(plane, x, y)) {
                 for turn in catalog.lattice.turns() {
-                    if meets(game, (cells, &heights), (kind, cell, turn)).is_some_and(|touches| touches || free) {
+                    if meets(game, cells, &heights, kind, Pose { cell, turn }).is_some_and(|touches| touches || free) {
                         found.insert((cell, turn));
                     }
                 }

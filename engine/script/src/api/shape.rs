@@ -155,14 +155,14 @@ fn named_port(host: &Host, side: Int, number: Int) -> mlua::Result<(Side, Option
 fn meets(host: &Host, _: &Lua, (Segment(s), side, number): (Segment, Int, Int)) -> mlua::Result<Option<Segment>> {
     let game = host.feature(s)?;
     let (side, Some(index)) = named_port(host, side, number)? else { return Ok(None) };
-    Ok(game.board().met_at(s, (side, index)).map(|(met, _)| Segment(met)))
+    Ok(game.board().met_at(s, side, index).map(|(met, _)| Segment(met)))
 }
 
 fn way(host: &Host, lua: &Lua, (Segment(s), side, number): (Segment, Int, Int)) -> mlua::Result<Table> {
     let game = host.feature(s)?;
     let list = lua.create_table()?;
     let (side, Some(index)) = named_port(host, side, number)? else { return Ok(list) };
-    let way = game.board().way(s, (side, index));
+    let way = game.board().way(s, side, index);
     budget::charge(way.len());
     for (segment, leaves) in way {
         let step = match leaves {

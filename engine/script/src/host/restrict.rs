@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use mlua::{Lua, Value};
+use tilewright_core::catalog::pose::Pose;
 use tilewright_core::machine::restrict::{Asked, Ruling};
 
 use crate::host::frame::Frame;
@@ -50,7 +51,7 @@ fn judge(host: &Host, lua: &Lua, rules: &RuleSet, asked: Asked<'_>, concerns: &[
     asked.keep_allowed(restrictions, |number, (cell, turn)| {
         let is_asked = concerns[number] && {
             let game = host.game()?;
-            restrictions[number].meets(&game, kind, (cell, turn))
+            restrictions[number].meets(&game, kind, Pose { cell, turn })
         };
         if !is_asked {
             return Ok(Ruling::Allowed);
