@@ -2,8 +2,8 @@
 
 use crate::board::features::{Features, Merged};
 use crate::board::grid::{Grid, GridSpot};
-use crate::board::levels::PlacedCell;
-use crate::board::planes::PlaneState;
+use crate::board::piles::PlacedCell;
+use crate::board::plane_state::PlaneState;
 use crate::board::{Board, PlacedTile};
 use crate::catalog::Catalog;
 use crate::catalog::id::{SegmentId, TerrainId, TileId};

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::board::Board;
-use crate::board::levels::PlacedCell;
+use crate::board::piles::PlacedCell;
 use crate::catalog::id::{SegmentId, TileId};
 use crate::catalog::joint::{Corner, Joint, JointAt};
 use crate::catalog::lattice::{Cell, Side};

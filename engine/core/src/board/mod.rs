@@ -9,6 +9,8 @@ mod joining;
 mod joints;
 pub mod levels;
 pub(crate) mod parting;
+pub(crate) mod piles;
+mod plane_state;
 mod planes;
 pub mod take_up;
 // Queries on a board.
@@ -26,9 +28,8 @@ use smallvec::{SmallVec, smallvec};
 use crate::board::features::{Features, Merged, NUMBER};
 use crate::board::frontier::Frontier;
 use crate::board::grid::{Grid, GridSpot};
-use crate::board::levels::Piles;
-use crate::board::planes::PlaneState;
-use crate::board::take_up::Tiles;
+use crate::board::piles::Piles;
+use crate::board::plane_state::PlaneState;
 use crate::catalog::demand::Demand;
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{EdgeTypeId, Root, SegmentId, TagId, TerrainId, TileId, TileKindId};
@@ -118,11 +119,6 @@ impl Board {
     /// Returns the catalog that the board was built for.
     pub fn catalog(&self) -> &Arc<Catalog> {
         &self.catalog
-    }
-
-    /// Returns the tiles on the board, in order of placement.
-    pub fn tiles(&self) -> Tiles<'_> {
-        self.numbered_tiles().map(|(_, tile)| tile)
     }
 
     /// Returns the features of all placed tiles.

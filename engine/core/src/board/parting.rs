@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::board::Board;
-use crate::board::levels::PlacedCell;
+use crate::board::piles::PlacedCell;
 use crate::catalog::id::{Root, SegmentId, TileId};
 use crate::catalog::tile::AGAIN;
 use crate::catalog::{Catalog, Preset};

@@ -10,9 +10,9 @@ use std::ops::Range;
 
 use crate::board::features::Merged;
 use crate::board::grid::GridSpot;
-use crate::board::levels::{PlacedCell, PlacedCells};
 use crate::board::parting::Parting;
-use crate::board::planes::PlaneState;
+use crate::board::piles::{PlacedCell, PlacedCells};
+use crate::board::plane_state::PlaneState;
 use crate::board::{Board, PlacedTile};
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{SegmentId, TileId, TileKindId};
@@ -73,6 +73,11 @@ impl DoubleEndedIterator for NumberedTiles<'_> {
 impl ExactSizeIterator for NumberedTiles<'_> {}
 
 impl Board {
+    /// Returns the tiles on the board, in order of placement.
+    pub fn tiles(&self) -> Tiles<'_> {
+        self.numbered_tiles().map(|(_, tile)| tile)
+    }
+
     /// Returns the tiles on the board with their numbers, in order of these.
     pub fn numbered_tiles(&self) -> NumberedTiles<'_> {
         NumberedTiles { board: self, numbers: 0..self.tiles.len(), left: self.tiles.len() - self.gone_count }

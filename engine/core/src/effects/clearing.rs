@@ -1,6 +1,6 @@
 //! Pieces that leave tiles and places before these disappear.
 
-use crate::board::levels::PlacedCell;
+use crate::board::piles::PlacedCell;
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{FigureId, Id, Symbol, TileId, TileKindId};
 use crate::catalog::joint::Joint;

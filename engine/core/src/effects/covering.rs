@@ -1,6 +1,6 @@
 //! Tiles that other tiles cover, and tiles that are uncovered again.
 
-use crate::board::levels::PlacedCell;
+use crate::board::piles::PlacedCell;
 use crate::catalog::Catalog;
 use crate::catalog::id::Symbol;
 use crate::catalog::seat::Seat;

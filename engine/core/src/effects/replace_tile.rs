@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::features::Merged;
-use crate::board::levels::{PlacedCell, PlacedCells};
+use crate::board::piles::{PlacedCell, PlacedCells};
 use crate::catalog::id::{Symbol, TileId, TileKindId};
 use crate::catalog::lattice::Turn;
 use crate::catalog::pose::{Pose, TurnedKind};

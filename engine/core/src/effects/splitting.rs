@@ -1,7 +1,7 @@
 //! Features that split: the counters and claims of their parts, and completed features that are no longer complete.
 
-use crate::board::levels::PlacedCells;
 use crate::board::parting::Parting;
+use crate::board::piles::PlacedCells;
 use crate::catalog::WhenParted;
 use crate::catalog::id::{CounterId, Root, SegmentId, TileId};
 use crate::catalog::seat::Seat;

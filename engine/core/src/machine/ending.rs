@@ -1,32 +1,10 @@
 //! Computes the points that seats would get if the game ended now.
 
-use crate::catalog::flow::{Flow, Step, StepKind};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::machine::fault::Fault;
 use crate::machine::{Machine, Stop};
 use crate::state::agenda::{ListId, Part, TurnPart};
 use crate::state::{Game, Stage};
-
-/// Properties of the steps at the end of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Ending {
-    /// True if a step is a rule of the packs, which may award further points.
-    by_rules: bool,
-    /// True if a step scores all features with figures.
-    scores_rest: bool,
-}
-
-impl Ending {
-    pub(super) fn of(flow: &Flow) -> Ending {
-        fn any(steps: &[Step], is: fn(&StepKind) -> bool) -> bool {
-            steps.iter().any(|step| is(&step.kind) || matches!(&step.kind, StepKind::Repeat(inner) if any(inner, is)))
-        }
-        Ending {
-            by_rules: any(&flow.finish, |kind| matches!(kind, StepKind::Script)),
-            scores_rest: any(&flow.finish, |kind| matches!(kind, StepKind::ScoreRest)),
-        }
-    }
-}
 
 impl Machine {
     /// Returns the points that every seat would get if the game ended now: the points of the sheets, as in

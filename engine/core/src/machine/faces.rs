@@ -5,7 +5,7 @@ use crate::catalog::id::TileKindId;
 use crate::catalog::seat::Seat;
 use crate::machine::Machine;
 use crate::machine::fault::Fault;
-use crate::machine::restrict::TileToPlace;
+use crate::machine::placements::TileToPlace;
 use crate::state::Game;
 use crate::state::decision::{Decision, FACE, Options};
 

@@ -5,10 +5,13 @@
 pub mod fault;
 pub mod rules;
 // Parts of the machine's work.
+mod blame;
 mod ending;
 mod faces;
+mod final_steps;
 mod leading;
 mod offers;
+mod placements;
 pub mod restrict;
 mod run;
 pub mod scoring;
@@ -22,8 +25,8 @@ use crate::catalog::flow::{Step, StepKind};
 use crate::catalog::seat::{Seat, WrongSeats};
 use crate::effects::replacing::Filterable;
 use crate::limits::GAME_STEPS;
-use crate::machine::ending::Ending;
 use crate::machine::fault::{Blamed, Fault};
+use crate::machine::final_steps::Ending;
 use crate::machine::rules::{PickedOption, Progress, Rules};
 use crate::machine::run::CurrentRun;
 pub(crate) use crate::machine::run::{Copies, ScriptStart};
@@ -57,7 +60,8 @@ const LOOKED_AT: u32 = 2_000;
 /// Work of a part or step of a turn, in steps of a script.
 const PART_WORK: u64 = 8;
 
-/// The machine with its working memory. One machine serves any number of games of a catalog, one after another.
+/// Runner of games: takes the next part off the agenda and runs it, until a seat has to decide or the game is over. One
+/// machine serves any number of games of a catalog, one after another.
 pub struct Machine {
     pub(crate) rules: Box<dyn Rules>,
     pub(crate) catalog: Arc<crate::catalog::Catalog>,

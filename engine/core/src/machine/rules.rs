@@ -178,7 +178,7 @@ pub struct LineCount {
     pub times: u32,
 }
 
-/// The rules of a set of packs, ready to be called.
+/// Rules of a set of packs: functions that read a game and request effects when the machine calls them.
 ///
 /// The game is passed as a box, so that a host can take it over and return it without copying.
 pub trait Rules {

@@ -4,7 +4,7 @@ use crate::catalog::footing::Footing;
 use crate::catalog::id::{BagId, FigureKindId, TileKindId};
 use crate::catalog::pose::Pose;
 use crate::machine::fault::Fault;
-use crate::machine::restrict::TileToPlace;
+use crate::machine::placements::TileToPlace;
 use crate::state::effect::{Effect, Place, Rejected};
 use std::sync::Arc;
 

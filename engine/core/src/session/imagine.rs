@@ -11,7 +11,7 @@ use crate::catalog::lattice::Turn;
 use crate::catalog::seat::Seat;
 use crate::catalog::{Catalog, Scope};
 use crate::machine::{Machine, RunOptions};
-use crate::session::checkpoint::repeat;
+use crate::session::restore::repeat;
 use crate::session::{Answer, Entry, Session};
 use crate::state::Game;
 use crate::state::chance::{Decided, Generator, Given};

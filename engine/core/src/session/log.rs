@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use crate::session::Entry;
+use crate::session::entry::Entry;
 
 /// A log that counts its answers as entries come and go, because callers request the counts before every choice.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,9 @@
 
 // Data that a session keeps.
 mod checkpoint;
+mod entry;
 pub(crate) mod log;
+mod restore;
 mod secrets;
 // Alternative courses of a game.
 pub mod imagine;
@@ -24,63 +26,14 @@ use crate::machine::{Copies, Machine, RunEnd, RunOptions, ScriptStart, Stop};
 use crate::session::checkpoint::{APART, Checkpoint, Past};
 use crate::session::log::Log;
 use crate::state::Game;
-use crate::state::chance::{ChanceSource, Generator, Given};
+use crate::state::chance::{ChanceSource, Generator};
 use crate::state::copy::Snapshot;
 use crate::state::decision::{Decision, Pick};
 use crate::state::effect::Rejected;
 use crate::state::event::Note;
-use crate::state::secrecy::Secrecy;
 use crate::state::sheet::Sheet;
 
-/// An answer of a seat in the log.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// Seat that gave the answer.
-    pub seat: Seat,
-    /// Id of the decision.
-    pub ask: std::sync::Arc<str>,
-    /// Pack whose rules asked; `None` for a step of the flow.
-    pub pack: Option<std::sync::Arc<str>>,
-    /// Key of the chosen option.
-    pub key: String,
-    /// Pick of the chosen option.
-    pub pick: Pick,
-    /// True if it was the only option and the session took it.
-    pub forced: bool,
-    /// Part of the answer that other seats may not see.
-    pub secrecy: Secrecy,
-}
-
-impl Answer {
-    /// Returns true if a seat, or a spectator for `None`, may know that there was a question and an answer.
-    pub fn is_seen_by(&self, seat: Option<Seat>) -> bool {
-        self.secrecy.shows_question(self.seat, seat)
-    }
-
-    /// Returns true if a seat, or a spectator for `None`, may know the answer.
-    pub fn is_known_to(&self, seat: Option<Seat>) -> bool {
-        self.secrecy.shows_answer(self.seat, seat)
-    }
-}
-
-/// An entry of a session's log.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Entry {
-    /// A result of chance.
-    Chance(Given),
-    /// A choice of a seat.
-    Answer(Answer),
-}
-
-impl Entry {
-    /// Returns the chance result; `None` for an answer.
-    pub fn chance(&self) -> Option<&Given> {
-        match self {
-            Entry::Chance(given) => Some(given),
-            Entry::Answer(_) => None,
-        }
-    }
-}
+pub use crate::session::entry::{Answer, Entry};
 
 /// Reason why an answer was not accepted. The state is that before the answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -102,7 +55,7 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// A game in progress, with its log and earlier positions.
+/// A game in progress with its log: accepts answers, undoes any of them, and restores the state after a fault.
 pub struct Session {
     pub(crate) machine: Machine,
     pub(crate) game: Box<Game>,

@@ -9,8 +9,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::machine::Machine;
-use crate::session::checkpoint::{APART, Checkpoint, repeat};
+use crate::session::checkpoint::{APART, Checkpoint};
 use crate::session::log::Log;
+use crate::session::restore::repeat;
 use crate::session::{Entry, Session};
 use crate::state::copy::Snapshot;
 use crate::state::event::Journal;
