@@ -3,6 +3,7 @@
 
 // Interfaces that the machine calls.
 pub mod fault;
+pub mod layer;
 pub mod rules;
 // Parts of the machine's work.
 mod blame;

@@ -4,20 +4,16 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use tilewright_core::catalog::id::Symbol;
-use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
-use tilewright_core::machine::restrict::Asked;
-use tilewright_core::machine::rules::{Hooks, PickedOption, Progress, Rules, ScoreRuleId};
+use tilewright_core::machine::layer::RulesLayer;
+use tilewright_core::machine::rules::{Progress, Rules};
 use tilewright_core::session::replay::replay;
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
-use tilewright_core::state::decision::Amended;
 use tilewright_core::state::happening::Occasion;
 use tilewright_core::state::question::{Handler, RunId};
-use tilewright_core::state::sheet::Sheet;
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
 use tilewright_script::Script;
@@ -215,59 +211,26 @@ struct Counting {
     fails: Rc<RefCell<Option<Box<Fault>>>>,
 }
 
-impl Counting {
-    fn one(&mut self) -> &mut Script {
+impl RulesLayer for Counting {
+    fn inner(&self) -> &dyn Rules {
+        &self.script
+    }
+
+    fn inner_mut(&mut self) -> &mut dyn Rules {
         self.calls.set(self.calls.get() + 1);
         &mut self.script
     }
-}
 
-impl Rules for Counting {
-    fn hooks(&self) -> &Hooks {
-        self.script.hooks()
-    }
-    fn symbol(&self, symbol: Symbol) -> &str {
-        self.script.symbol(symbol)
-    }
-    fn score(
+    fn start(
         &mut self,
-        g: &mut Box<Game>,
-        rule: ScoreRuleId,
-        s: tilewright_core::catalog::id::SegmentId,
-        last: bool,
-        sheet: &mut Sheet,
-    ) -> Result<(), Box<Fault>> {
-        self.one().score(g, rule, s, last, sheet)
-    }
-    fn offer(&mut self, g: &mut Box<Game>, h: Handler, seat: Seat, o: &mut Amended) -> Result<(), Box<Fault>> {
-        self.one().offer(g, h, seat, o)
-    }
-    fn restrict(&mut self, g: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>> {
-        self.one().restrict(g, asked)
-    }
-
-    fn call(&mut self, g: &mut Box<Game>, h: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {
-        self.one().call(g, h, occasion)
-    }
-    fn start(&mut self, g: &mut Box<Game>, h: Handler, occasion: &Occasion) -> Result<(RunId, Progress), Box<Fault>> {
+        game: &mut Box<Game>,
+        handler: Handler,
+        occasion: &Occasion,
+    ) -> Result<(RunId, Progress), Box<Fault>> {
         if let Some(fault) = &*self.fails.borrow() {
             return Err(fault.clone());
         }
-        self.one().start(g, h, occasion)
-    }
-    fn resume(
-        &mut self,
-        g: &mut Box<Game>,
-        run: RunId,
-        choice: Option<PickedOption>,
-    ) -> Result<(RunId, Progress), Box<Fault>> {
-        self.one().resume(g, run, choice)
-    }
-    fn waits(&self, run: RunId) -> bool {
-        self.script.waits(run)
-    }
-    fn reset(&mut self) {
-        self.script.reset();
+        self.inner_mut().start(game, handler, occasion)
     }
 }
 

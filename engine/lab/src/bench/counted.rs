@@ -6,12 +6,13 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use tilewright_core::catalog::id::{SegmentId, Symbol};
+use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Origin};
 use tilewright_core::machine::fault::Fault;
+use tilewright_core::machine::layer::RulesLayer;
 use tilewright_core::machine::restrict::Asked;
-use tilewright_core::machine::rules::{Hooks, PickedOption, Progress, Rules, ScoreRuleId};
+use tilewright_core::machine::rules::{PickedOption, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::Amended;
 use tilewright_core::state::happening::Occasion;
@@ -98,17 +99,13 @@ fn cost_of_looking() -> f64 {
     start.elapsed().as_nanos() as f64 / f64::from(TIMES) / 2.0
 }
 
-impl Rules for Counted {
-    fn hooks(&self) -> &Hooks {
-        self.inner.hooks()
+impl RulesLayer for Counted {
+    fn inner(&self) -> &dyn Rules {
+        &*self.inner
     }
 
-    fn registered(&self, handler: Handler) -> Option<(Origin, String)> {
-        self.inner.registered(handler)
-    }
-
-    fn symbol(&self, symbol: Symbol) -> &str {
-        self.inner.symbol(symbol)
+    fn inner_mut(&mut self) -> &mut dyn Rules {
+        &mut *self.inner
     }
 
     fn score(
@@ -119,7 +116,7 @@ impl Rules for Counted {
         last: bool,
         sheet: &mut Sheet,
     ) -> Result<(), Box<Fault>> {
-        let handler = self.hooks().score_rule(rule).handler;
+        let handler = self.inner.hooks().score_rule(rule).handler;
         self.note(handler, |rules| rules.score(game, rule, segment, last, sheet))
     }
 
@@ -135,7 +132,7 @@ impl Rules for Counted {
 
     fn restrict(&mut self, game: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>> {
         // All restrictions are called together, so the first one represents them.
-        match self.hooks().restrictions.first().map(|one| one.handler) {
+        match self.inner.hooks().restrictions.first().map(|one| one.handler) {
             Some(handler) => self.note(handler, |rules| rules.restrict(game, asked)),
             None => Ok(()),
         }
@@ -168,10 +165,6 @@ impl Rules for Counted {
         Ok(resumed)
     }
 
-    fn waits(&self, run: RunId) -> bool {
-        self.inner.waits(run)
-    }
-
     fn reset(&mut self) {
         self.running.clear();
         self.inner.reset();
@@ -180,13 +173,5 @@ impl Rules for Counted {
     fn begin_game(&mut self) {
         self.running.clear();
         self.inner.begin_game();
-    }
-
-    fn begin_run(&mut self, timed: bool) {
-        self.inner.begin_run(timed);
-    }
-
-    fn ticks(&self) -> u64 {
-        self.inner.ticks()
     }
 }

@@ -2,17 +2,14 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use tilewright_core::catalog::id::{SegmentId, Symbol};
+use tilewright_core::catalog::id::SegmentId;
 
-use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
+use tilewright_core::machine::layer::RulesLayer;
 use tilewright_core::machine::restrict::Asked;
-use tilewright_core::machine::rules::{Hooks, PickedOption, Progress, Rules, ScoreRuleId};
+use tilewright_core::machine::rules::{Rules, ScoreRuleId};
 use tilewright_core::state::Game;
-use tilewright_core::state::decision::Amended;
-use tilewright_core::state::happening::Occasion;
-use tilewright_core::state::question::{Handler, RunId};
 use tilewright_core::state::sheet::Sheet;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::find::Finder;
@@ -104,13 +101,13 @@ struct Spoilt {
     calls: Rc<Cell<u64>>,
 }
 
-impl Rules for Spoilt {
-    fn hooks(&self) -> &Hooks {
-        self.inner.hooks()
+impl RulesLayer for Spoilt {
+    fn inner(&self) -> &dyn Rules {
+        &*self.inner
     }
 
-    fn symbol(&self, symbol: Symbol) -> &str {
-        self.inner.symbol(symbol)
+    fn inner_mut(&mut self) -> &mut dyn Rules {
+        &mut *self.inner
     }
 
     fn score(
@@ -137,48 +134,8 @@ impl Rules for Spoilt {
         Ok(())
     }
 
-    fn offer(
-        &mut self,
-        game: &mut Box<Game>,
-        handler: Handler,
-        seat: Seat,
-        options: &mut Amended,
-    ) -> Result<(), Box<Fault>> {
-        self.inner.offer(game, handler, seat, options)
-    }
-
     fn restrict(&mut self, game: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>> {
         if self.wrong == Wrong::Lenient && asked.most > 1 { Ok(()) } else { self.inner.restrict(game, asked) }
-    }
-
-    fn call(&mut self, game: &mut Box<Game>, handler: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {
-        self.inner.call(game, handler, occasion)
-    }
-
-    fn start(
-        &mut self,
-        game: &mut Box<Game>,
-        handler: Handler,
-        occasion: &Occasion,
-    ) -> Result<(RunId, Progress), Box<Fault>> {
-        self.inner.start(game, handler, occasion)
-    }
-
-    fn resume(
-        &mut self,
-        game: &mut Box<Game>,
-        run: RunId,
-        choice: Option<PickedOption>,
-    ) -> Result<(RunId, Progress), Box<Fault>> {
-        self.inner.resume(game, run, choice)
-    }
-
-    fn waits(&self, run: RunId) -> bool {
-        self.inner.waits(run)
-    }
-
-    fn reset(&mut self) {
-        self.inner.reset();
     }
 }
 
