@@ -115,7 +115,8 @@ pub(super) fn compared(walk: &mut Walk, expression: &Expression) {
 /// Checks a call of `object:name(…)`, where the object is `whole` up to `before` suffixes.
 pub(super) fn method(
     walk: &mut Walk,
-    (whole, before): (&FunctionCall, usize),
+    whole: &FunctionCall,
+    before: usize,
     token: &TokenReference,
     name: &str,
     args: &FunctionArgs,

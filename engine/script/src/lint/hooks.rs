@@ -232,7 +232,7 @@ pub(super) fn check(walk: &mut Walk) {
                     Callee::Host(name, allowed) => {
                         let first = through.unwrap_or(made);
                         if !is_allowed(hook.mode, *allowed) && reported.insert(first.at) {
-                            report(walk, hook, (*name, *allowed), (first, made));
+                            report(walk, hook, name, *allowed, first, made);
                         }
                         None
                     }
@@ -244,7 +244,7 @@ pub(super) fn check(walk: &mut Walk) {
 }
 
 /// Reports a call; `first` is the call in the hook's own function that leads to it, or the call itself.
-fn report(walk: &mut Walk, hook: &HookFunction, (name, allowed): (&str, Allowed), (first, made): (&Made, &Made)) {
+fn report(walk: &mut Walk, hook: &HookFunction, name: &str, allowed: Allowed, first: &Made, made: &Made) {
     let HookFunction { given_to, subject, .. } = hook;
     let subject = subject.as_ref().map_or("…".to_owned(), |subject| format!("\"{subject}\""));
     let (why, hint) = if allowed == Allowed::Load {

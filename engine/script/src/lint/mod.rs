@@ -209,7 +209,7 @@ fn all_modules(catalog: &Catalog) -> Looked {
             break;
         }
         let Some(ast) = ast.or_else(|| parse(module).ok()) else { continue };
-        let mut walk = Walk::over(catalog, module, &header, (&ast, survey), &members);
+        let mut walk = Walk::check_module(catalog, module, &header, &ast, survey, &members);
         across::check(&mut walk);
         looked.words.append(&mut walk.words);
         looked.found.append(&mut walk.found);

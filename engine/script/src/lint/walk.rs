@@ -128,11 +128,12 @@ impl<'a> Walk<'a> {
 
     /// Walks over a module with a known survey; `fields` has the names of the fields and methods of the tables of all
     /// modules.
-    pub(super) fn over(
+    pub(super) fn check_module(
         catalog: &'a Catalog,
         module: &'a ModuleUse,
         header: &'a Header,
-        (ast, survey): (&Ast, Survey),
+        ast: &Ast,
+        survey: Survey,
         fields: &'a BTreeSet<String>,
     ) -> Walk<'a> {
         let mut walk = Walk::new(catalog, module, header, fields);
@@ -601,7 +602,7 @@ impl Visitor for Walk<'_> {
                         }
                     }
                 }
-                calls::method(self, (node, before), call.name(), name, call.args());
+                calls::method(self, node, before, call.name(), name, call.args());
             }
         }
     }

@@ -228,7 +228,7 @@ impl Compiled {
         let mut slowest = (0, 0);
         for (number, (module, used)) in self.modules.iter().zip(&self.catalog.modules).enumerate() {
             let before = budget::left();
-            let loaded = self.load((&vm, &host, &held), number, module, counts);
+            let loaded = self.load(&vm, &host, &held, number, module, counts);
             slowest = slowest.max((before - budget::left(), number));
             functions.push(loaded.map_err(|mut trouble| {
                 // If the common budget is used up, the module that took most of it is to blame.
@@ -267,7 +267,9 @@ impl Compiled {
     /// Loads a module. Values that it keeps cannot be changed afterwards.
     fn load(
         &self,
-        (vm, host, held): (&Vm, &Host, &Held),
+        vm: &Vm,
+        host: &Host,
+        held: &Held,
         number: usize,
         module: &Module,
         counts: bool,

@@ -341,7 +341,7 @@ fn a_machine_outlives_its_faults() {
             .unwrap_err();
         assert_eq!((fault.code, &*fault.pack, &*fault.hook), ("S0403", "more", "score shrine"), "{fault}");
         let mut game = game(&script, CASTLE);
-        assert!(sheet(&mut script, &mut game, (0, 0, "town:N"), 1, false).contains("total 8"));
+        assert!(sheet(&mut script, &mut game, "0,0:town:N", 1, false).contains("total 8"));
     }
 }
 

@@ -187,7 +187,7 @@ fn one_amendment_for_every_terrain() {
     let all = "amend('*', { stage = 'flat' }, function(sheet, feature) sheet:flat('gift', 10) end)";
     let mut script = crate::testing::load(super::with(&[("base/rules/p.lua", all)]));
     let mut shrine = super::game(&script, &[("shrine", 0, 0, 0), ("bend", 5, 5, 0)]);
-    for (at, rule, worth) in [((0, 0, "shrine"), 2, 11), ((5, 5, "road:S.W"), 0, 11)] {
+    for (at, rule, worth) in [("0,0:shrine", 2, 11), ("5,5:road:S.W", 0, 11)] {
         let sheet = super::sheet(&mut script, &mut shrine, at, rule, true);
         assert!(sheet.contains(&format!("total {worth}")) && sheet.contains("gift"), "{sheet}");
     }

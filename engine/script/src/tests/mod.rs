@@ -17,6 +17,7 @@ mod valid;
 use std::sync::Arc;
 
 use tilewright_core::catalog::flow::{Step, StepKind};
+use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, ModuleUse};
@@ -62,10 +63,17 @@ pub(super) fn put(game: &mut Game, script: &Script, seat: u8, x: i16, y: i16, ke
     game.effect(tilewright_core::state::effect::Effect::Deploy { seat: Seat(seat), figure, place }).unwrap();
 }
 
+/// Returns the segment with a place such as `0,-1:town:N`.
+fn segment_at(game: &Game, place: &str) -> SegmentId {
+    let (cell, key) = place.split_once(':').unwrap();
+    let (x, y) = cell.split_once(',').unwrap();
+    game.board().find_segment(Cell::new(x.parse().unwrap(), y.parse().unwrap()), key).unwrap()
+}
+
 /// Returns the sheet of a feature by the rule with this number, as text.
-pub(super) fn sheet(script: &mut Script, game: &mut Box<Game>, at: (i16, i16, &str), rule: u16, last: bool) -> String {
+pub(super) fn sheet(script: &mut Script, game: &mut Box<Game>, at: &str, rule: u16, last: bool) -> String {
     let c = Arc::clone(script.compiled().catalog());
-    let segment = game.board().find_segment(Cell::new(at.0, at.1), at.2).unwrap();
+    let segment = segment_at(game, at);
     let mut sheet = Sheet::default();
     prepare_sheet(&mut sheet, game, script.hooks().score_rule(ScoreRuleId(rule)), segment);
     sheet.explain = true;

@@ -27,7 +27,7 @@ fn areas_count_tiles_and_marks() {
         flag 1 x 2 = 2 (Per, base, scripts/areas.lua:14)
         total 8, shares [0, 8, 0]
     "#]]
-    .assert_eq(&sheet(&mut script, &mut game, (0, -1, "town:N.S"), 1, false));
+    .assert_eq(&sheet(&mut script, &mut game, "0,-1:town:N.S", 1, false));
     let mut open = self::game(&script, &CASTLE[..2]);
     put(&mut open, &script, 0, 0, 0, "town:N");
     put(&mut open, &script, 2, 0, -1, "town:N.S");
@@ -36,7 +36,7 @@ fn areas_count_tiles_and_marks() {
         flag 1 x 1 = 1 (Per, base, scripts/areas.lua:14)
         total 3, shares [3, 0, 3]
     "#]]
-    .assert_eq(&sheet(&mut script, &mut open, (0, 0, "town:N"), 1, true));
+    .assert_eq(&sheet(&mut script, &mut open, "0,0:town:N", 1, true));
 }
 
 #[test]
@@ -68,7 +68,7 @@ amend('road', { stage = 'flat' }, function(sheet, road) sheet:per('follower', ro
         follower 1 x 2 = 2 (Per, flat, more/rules/witch.lua:4)
         total 2, shares [0, 5, 0]
     "#]]
-    .assert_eq(&sheet(&mut script, &mut open, (0, 0, &road), 0, true));
+    .assert_eq(&sheet(&mut script, &mut open, &format!("0,0:{road}"), 0, true));
     put(&mut closed, &script, 1, 0, 0, &road);
     expect![[r#"
         tile 4 x 1 = 4 (Per, base, scripts/paths.lua:10)
@@ -78,14 +78,12 @@ amend('road', { stage = 'flat' }, function(sheet, road) sheet:per('follower', ro
         follower 1 x 2 = 2 (Per, flat, more/rules/witch.lua:4)
         total 6, shares [0, 10, 0]
     "#]]
-    .assert_eq(&sheet(&mut script, &mut closed, (0, 0, &road), 0, false));
+    .assert_eq(&sheet(&mut script, &mut closed, &format!("0,0:{road}"), 0, false));
 }
 
 #[test]
 fn fields_are_counted_in_three_ways() {
-    for (by, rule, at) in
-        [("field", 3, (0, 0, "field:E.S.W")), ("area", 3, (0, 0, "town:N")), ("area_once", 3, (0, 0, "town:N"))]
-    {
+    for (by, rule, at) in [("field", 3, "0,0:field:E.S.W"), ("area", 3, "0,0:town:N"), ("area_once", 3, "0,0:town:N")] {
         let mut modules = base_rules();
         modules.truncate(3);
         let text = Value::text;
@@ -124,7 +122,7 @@ fn a_smaller_number_in_a_module_changes_the_game() {
         library("areas", &[("on", Value::text("town")), ("tag", Value::text("flag")), ("per_tile", Value::Int(5))]);
     let mut script = load(modules);
     let mut game = game(&script, CASTLE);
-    let text = sheet(&mut script, &mut game, (0, 0, "town:N"), 1, false);
+    let text = sheet(&mut script, &mut game, "0,0:town:N", 1, false);
     assert!(text.contains("total 17"), "{text}");
 }
 
@@ -141,7 +139,7 @@ fn small_and_unfinished_areas() {
         small 0 x -1 = 0 (Raise, raise, scripts/small_area.lua:13)
         total 2, shares [0, 0, 0]
     "#]]
-    .assert_eq(&sheet(&mut script, &mut small, (0, 0, "town:N"), 1, false));
+    .assert_eq(&sheet(&mut script, &mut small, "0,0:town:N", 1, false));
     let mut open = game(&script, &CASTLE[..2]);
     expect![[r#"
         tile 2 x 1 = 2 (Per, base, scripts/areas.lua:12)
@@ -149,7 +147,7 @@ fn small_and_unfinished_areas() {
         unfinished 1 x -3 = -3 (Void, worthless, scripts/unfinished_scores_nothing.lua:10)
         total 0, shares [0, 0, 0]
     "#]]
-    .assert_eq(&sheet(&mut script, &mut open, (0, 0, "town:N"), 1, true));
+    .assert_eq(&sheet(&mut script, &mut open, "0,0:town:N", 1, true));
 }
 
 #[test]
