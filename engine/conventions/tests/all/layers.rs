@@ -225,7 +225,6 @@ fn folders() -> Vec<(String, Vec<String>)> {
 const BACK: &[(&str, &str, &str, &str)] = &[
     ("pack", "read/world.rs", "declare", "what is read is read for a choice of options, whose values it holds"),
     ("pack", "schema/head.rs", "read", "the sorts of things that have names are those that can be renamed"),
-    ("script", "host/handle.rs", "api", "an error about a thing of the game names the functions that it has"),
     ("pack", "schema/mod.rs", "read", "it notes for tests what readers ask for, and says of a node whether it fits"),
 ];
 

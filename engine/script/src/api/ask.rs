@@ -13,12 +13,12 @@ use tilewright_core::state::key::{OptionKey, twice};
 use tilewright_core::state::question::{Listed, Meaning, Question, Target, Wording};
 use tilewright_core::state::trail::OnTrail;
 
+use super::entry::{Allowed, Bind, HostFunction, Receiver, bind, entry};
 use super::feature_set::set_in;
-use super::game::seated;
 use super::keys::{key_in, pieces_in, target_of, thing_in};
+use super::lookup::figure_of;
 use super::option_item::{Fields, OptionItem};
-use super::things::figure_of;
-use super::{Allowed, Bind, HostFunction, Receiver, bind, entry};
+use super::seats::seated;
 use crate::host::handle::{Handle, SeatArg, described};
 use crate::host::text::Text;
 use crate::host::{Host, text};
@@ -86,14 +86,14 @@ pub(super) const PRIVATE: &[(&str, Option<Bind>)] = &[
 ];
 
 /// Returns the seats that are in the game, starting with the active one.
-fn seats_in_turn(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
+fn seats_in_turn(host: &Host, lua: &Lua) -> mlua::Result<Table> {
     let game = host.game()?;
     let seats = game.seats_from(game.active_seat()).filter(|&seat| game.in_game(seat));
     lua.create_sequence_from(seats.map(|seat| seat.0))
 }
 
 /// True if the running function has caused effects that rules may replace, so that it must yield.
-fn holds(host: &Host, _: &Lua, (): ()) -> mlua::Result<bool> {
+fn holds(host: &Host, _: &Lua) -> mlua::Result<bool> {
     let holds = host.game()?.holds_effects();
     if holds {
         host.frames.action()?.awaits_effects = true;
@@ -101,7 +101,7 @@ fn holds(host: &Host, _: &Lua, (): ()) -> mlua::Result<bool> {
     Ok(holds)
 }
 
-fn may_wait(host: &Host, _: &Lua, (): ()) -> mlua::Result<()> {
+fn may_wait(host: &Host, _: &Lua) -> mlua::Result<()> {
     may_ask(host)
 }
 
@@ -148,7 +148,10 @@ impl From<bool> for Several {
 fn prepare(
     host: &Host,
     lua: &Lua,
-    (seat, name, options, settings): (SeatArg, Text, Table, Option<Table>),
+    seat: SeatArg,
+    name: Text,
+    options: Table,
+    settings: Option<Table>,
 ) -> mlua::Result<Prepared> {
     may_ask(host)?;
     let seat = seated(host, seat)?;

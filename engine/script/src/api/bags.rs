@@ -7,9 +7,9 @@ use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
-use super::game::seated;
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
+use super::seats::seated;
 use super::settings::Settings;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{Int, SeatArg};
 use crate::host::text::{Called, Text};
 use crate::host::{Host, text};
@@ -128,7 +128,7 @@ fn acting(host: &Host, seat: Option<Seat>) -> mlua::Result<Seat> {
     seat.map_or_else(|| Ok(host.game()?.active_seat()), Ok)
 }
 
-fn draw(host: &Host, lua: &Lua, (bag, settings): (Text, Option<Table>)) -> mlua::Result<Option<LuaString>> {
+fn draw(host: &Host, lua: &Lua, bag: Text, settings: Option<Table>) -> mlua::Result<Option<LuaString>> {
     let bag = host.declared_bag(&bag)?;
     let settings = Settings::of(settings.as_ref());
     settings.only(&["seat", "as", "secret", "unseen"])?;
@@ -144,7 +144,7 @@ fn draw(host: &Host, lua: &Lua, (bag, settings): (Text, Option<Table>)) -> mlua:
     kind.map(|k| host.word(lua, k)).transpose()
 }
 
-fn deal(host: &Host, lua: &Lua, (from, counts): (Text, Table)) -> mlua::Result<()> {
+fn deal(host: &Host, lua: &Lua, from: Text, counts: Table) -> mlua::Result<()> {
     let from = host.bag(&from)?;
     let mut to: Vec<(BagId, u32)> = Vec::new();
     counts.for_each::<Value, Value>(|bag, count| {
@@ -159,7 +159,7 @@ fn deal(host: &Host, lua: &Lua, (from, counts): (Text, Table)) -> mlua::Result<(
     apply(host, Effect::Deal { from, to })
 }
 
-fn bag_of(host: &Host, lua: &Lua, (bag, seat): (Text, SeatArg)) -> mlua::Result<LuaString> {
+fn bag_of(host: &Host, lua: &Lua, bag: Text, seat: SeatArg) -> mlua::Result<LuaString> {
     let bag = host.declared_bag(&bag)?;
     let seat = seated(host, seat)?;
     if !matches!(host.catalog.bags[bag].owner, BagOwner::EachSeat { .. }) {
@@ -173,15 +173,15 @@ fn shuffle(host: &Host, _: &Lua, bag: Text) -> mlua::Result<()> {
     apply(host, Effect::Shuffle { bag: host.bag(&bag)? })
 }
 
-fn put_back(host: &Host, _: &Lua, (bag, kind): (Text, Text)) -> mlua::Result<()> {
+fn put_back(host: &Host, _: &Lua, bag: Text, kind: Text) -> mlua::Result<()> {
     apply(host, Effect::PutBack { bag: host.bag(&bag)?, kind: host.kind(&kind)? })
 }
 
-fn take_out(host: &Host, _: &Lua, (bag, kind): (Text, Text)) -> mlua::Result<()> {
+fn take_out(host: &Host, _: &Lua, bag: Text, kind: Text) -> mlua::Result<()> {
     apply(host, Effect::Remove { bag: host.bag(&bag)?, kind: host.kind(&kind)? })
 }
 
-fn pour(host: &Host, _: &Lua, (from, into, kinds): (Text, Text, Option<Vec<LuaString>>)) -> mlua::Result<u32> {
+fn pour(host: &Host, _: &Lua, from: Text, into: Text, kinds: Option<Vec<LuaString>>) -> mlua::Result<u32> {
     let (from, into) = (host.bag(&from)?, host.bag(&into)?);
     let wanted: Vec<TileKindId> = match kinds {
         Some(names) => {
@@ -209,11 +209,11 @@ fn bag_order(host: &Host, lua: &Lua, stack: Text) -> mlua::Result<Table> {
     lua.create_sequence_from(order.collect::<mlua::Result<Vec<_>>>()?)
 }
 
-fn to_hand(host: &Host, _: &Lua, (seat, kind): (SeatArg, Text)) -> mlua::Result<()> {
+fn to_hand(host: &Host, _: &Lua, seat: SeatArg, kind: Text) -> mlua::Result<()> {
     apply(host, Effect::ToHand { seat: seated(host, seat)?, kind: host.kind(&kind)? })
 }
 
-fn from_hand(host: &Host, _: &Lua, (seat, kind): (SeatArg, Text)) -> mlua::Result<()> {
+fn from_hand(host: &Host, _: &Lua, seat: SeatArg, kind: Text) -> mlua::Result<()> {
     apply(host, Effect::FromHand { seat: seated(host, seat)?, kind: host.kind(&kind)? })
 }
 
@@ -222,7 +222,7 @@ fn in_play(host: &Host, _: &Lua, kind: Option<Text>) -> mlua::Result<()> {
     apply(host, Effect::InPlay { kind })
 }
 
-fn roll(host: &Host, lua: &Lua, (die, seat): (Text, Option<SeatArg>)) -> mlua::Result<Value> {
+fn roll(host: &Host, lua: &Lua, die: Text, seat: Option<SeatArg>) -> mlua::Result<Value> {
     let die = host.die(&die)?;
     let seat = acting(host, seat.map(|s| seated(host, s)).transpose()?)?;
     let face = host.game_mut()?.roll(die, seat);
@@ -242,7 +242,7 @@ pub(crate) fn face_value(
     Ok(Value::String(lua.create_string(host.catalog.face_name(die, face))?))
 }
 
-fn chance(host: &Host, lua: &Lua, (name, Int(bound)): (Text, Int)) -> mlua::Result<u32> {
+fn chance(host: &Host, lua: &Lua, name: Text, Int(bound): Int) -> mlua::Result<u32> {
     let bound = u32::try_from(bound).ok().filter(|&b| b > 0).ok_or_else(|| misuse("the bound must be above 0"))?;
     Ok(host.game_mut()?.pick_number(&text::key(&name.hold(lua)?)?, bound))
 }

@@ -8,9 +8,10 @@ use tilewright_core::catalog::{Extent, RimCell, ZoneOwner};
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
-use super::game::seated;
-use super::things::{kind_id, side_of};
-use super::{Allowed, HostFunction, Receiver, bind, entry, planes};
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
+use super::lookup::{kind_id, side_of};
+use super::planes;
+use super::seats::seated;
 use crate::host::Host;
 use crate::host::handle::{CellArg, Feature, Handle, Int, SeatArg, Sort};
 use crate::host::text::Text;
@@ -189,9 +190,6 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-/// Name of a plane, and the seat that owns it.
-type Named = (Option<Text>, Option<SeatArg>);
-
 fn rectangle(lua: &Lua, (min, max): (Cell, Cell)) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     let ((west, north), (east, south)) = (min.at(), max.at());
@@ -202,13 +200,13 @@ fn rectangle(lua: &Lua, (min, max): (Cell, Cell)) -> mlua::Result<Table> {
     Ok(table)
 }
 
-fn board_bounds(host: &Host, lua: &Lua, (plane, seat): Named) -> mlua::Result<Option<Table>> {
+fn board_bounds(host: &Host, lua: &Lua, plane: Option<Text>, seat: Option<SeatArg>) -> mlua::Result<Option<Table>> {
     let plane = planes::one(host, plane, seat)?;
     let bounds = host.game()?.board().bounds(plane);
     bounds.map(|b| rectangle(lua, b)).transpose()
 }
 
-fn extent(host: &Host, lua: &Lua, (plane, seat): Named) -> mlua::Result<Table> {
+fn extent(host: &Host, lua: &Lua, plane: Option<Text>, seat: Option<SeatArg>) -> mlua::Result<Table> {
     let plane = planes::one(host, plane, seat)?;
     let sized = |table: &Table, width: i32, height: i32| {
         table.raw_set("width", width)?;
@@ -234,7 +232,10 @@ fn extent(host: &Host, lua: &Lua, (plane, seat): Named) -> mlua::Result<Table> {
 fn grow_board(
     host: &Host,
     lua: &Lua,
-    (side, Int(by), plane, seat): (Text, Int, Option<Text>, Option<SeatArg>),
+    side: Text,
+    Int(by): Int,
+    plane: Option<Text>,
+    seat: Option<SeatArg>,
 ) -> mlua::Result<()> {
     let plane = planes::one(host, plane, seat)?;
     let Extent::Bounded { mut min, mut max } = host.game()?.board().extent(plane) else {
@@ -251,7 +252,7 @@ fn grow_board(
     bound(host, plane, min, max)
 }
 
-fn resize(host: &Host, _: &Lua, (CellArg(a), CellArg(b)): (CellArg, CellArg)) -> mlua::Result<()> {
+fn resize(host: &Host, _: &Lua, CellArg(a): CellArg, CellArg(b): CellArg) -> mlua::Result<()> {
     let (min, max) = (Cell { x: a.x.min(b.x), y: a.y.min(b.y) }, Cell { x: a.x.max(b.x), y: a.y.max(b.y) });
     bound(host, a.plane(), min, max)
 }
@@ -322,7 +323,7 @@ fn walked(host: &Host, plane: Plane) -> mlua::Result<(Cell, Cell)> {
     Ok((min, max))
 }
 
-fn free_cells(host: &Host, lua: &Lua, (plane, seat): Named) -> mlua::Result<Table> {
+fn free_cells(host: &Host, lua: &Lua, plane: Option<Text>, seat: Option<SeatArg>) -> mlua::Result<Table> {
     let (min, max) = walked(host, planes::one(host, plane, seat)?)?;
     let game = host.game()?;
     let all = (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell { x, y }));
@@ -330,10 +331,13 @@ fn free_cells(host: &Host, lua: &Lua, (plane, seat): Named) -> mlua::Result<Tabl
     lua.create_sequence_from(free.into_iter().map(Handle::of_cell))
 }
 
-/// Terrain, with the plane and the seat that select the part of the board.
-type Over = (Text, Option<Text>, Option<SeatArg>);
-
-fn reached_cells(host: &Host, lua: &Lua, (terrain, plane, seat): Over) -> mlua::Result<Table> {
+fn reached_cells(
+    host: &Host,
+    lua: &Lua,
+    terrain: Text,
+    plane: Option<Text>,
+    seat: Option<SeatArg>,
+) -> mlua::Result<Table> {
     let plane = planes::one(host, plane, seat)?;
     walked(host, plane)?;
     let terrain = host.terrain(&terrain)?;
@@ -341,7 +345,13 @@ fn reached_cells(host: &Host, lua: &Lua, (terrain, plane, seat): Over) -> mlua::
     lua.create_sequence_from(found.into_iter().map(Handle::of_cell))
 }
 
-fn enclosed_cells(host: &Host, lua: &Lua, (terrain, plane, seat): Over) -> mlua::Result<Table> {
+fn enclosed_cells(
+    host: &Host,
+    lua: &Lua,
+    terrain: Text,
+    plane: Option<Text>,
+    seat: Option<SeatArg>,
+) -> mlua::Result<Table> {
     let plane = planes::one(host, plane, seat)?;
     walked(host, plane)?;
     let terrain = host.terrain(&terrain)?;
@@ -349,7 +359,7 @@ fn enclosed_cells(host: &Host, lua: &Lua, (terrain, plane, seat): Over) -> mlua:
     lua.create_sequence_from(found.into_iter().map(Handle::of_cell))
 }
 
-fn known_sides(host: &Host, _: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Result<usize> {
+fn known_sides(host: &Host, _: &Lua, CellArg(cell): CellArg) -> mlua::Result<usize> {
     let lattice = host.catalog.lattice;
     let game = host.game()?;
     let known = |&side: &Side| {
@@ -359,22 +369,22 @@ fn known_sides(host: &Host, _: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Resu
     Ok(lattice.sides_of(cell).filter(known).count())
 }
 
-fn edge(host: &Host, _: &Lua, (CellArg(cell), Int(side)): (CellArg, Int)) -> mlua::Result<Option<String>> {
+fn edge(host: &Host, _: &Lua, CellArg(cell): CellArg, Int(side): Int) -> mlua::Result<Option<String>> {
     let side = side_of(host, side)?;
     let edge = host.game()?.board().edge_towards(cell, side);
     Ok(edge.map(|e| host.catalog.edges.key(e)))
 }
 
-fn name(host: &Host, _: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<String> {
+fn name(host: &Host, _: &Lua, Feature(s): Feature) -> mlua::Result<String> {
     Ok(host.feature(s)?.board().segment_key(s).to_owned())
 }
 
-fn sides(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Table> {
+fn sides(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Table> {
     if h.sort == Sort::Cell {
         return lua.create_sequence_from(host.catalog.lattice.sides_of(h.cell()).map(|side| side.0));
     }
     if !matches!(h.sort, Sort::Segment | Sort::Feature) {
-        return Err(super::things::unfit(h, "sides"));
+        return Err(super::lookup::unfit(h, "sides"));
     }
     let segment = h.segment();
     lua.create_sequence_from(sides_of(host.feature(segment)?.board(), segment).into_iter().map(|side| side.0))
@@ -394,7 +404,7 @@ fn zone_slots(host: &Host, _: &Lua, zone: Text) -> mlua::Result<u16> {
     Ok(host.catalog.zones[host.declared_zone(&zone)?].slots)
 }
 
-fn zone_of(host: &Host, lua: &Lua, (zone, seat): (Text, SeatArg)) -> mlua::Result<LuaString> {
+fn zone_of(host: &Host, lua: &Lua, zone: Text, seat: SeatArg) -> mlua::Result<LuaString> {
     let zone = host.declared_zone(&zone)?;
     let seat = seated(host, seat)?;
     if !matches!(host.catalog.zones[zone].owner, ZoneOwner::EachSeat { .. }) {
@@ -404,13 +414,13 @@ fn zone_of(host: &Host, lua: &Lua, (zone, seat): (Text, SeatArg)) -> mlua::Resul
     host.word(lua, host.zone_of_seat(zone, Some(seat))?)
 }
 
-fn zone_tag(host: &Host, _: &Lua, (zone, Int(slot), tag): (Text, Int, Text)) -> mlua::Result<i16> {
+fn zone_tag(host: &Host, _: &Lua, zone: Text, Int(slot): Int, tag: Text) -> mlua::Result<i16> {
     let (zone, tag): (ZoneId, _) = (host.declared_zone(&zone)?, host.tag(&tag)?);
     let tags = host.catalog.zones[zone].tags.iter();
     Ok(tags.filter(|&&(s, t, _)| i32::from(s) == slot && t == tag).map(|&(.., n)| n).sum())
 }
 
-fn ranking(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
+fn ranking(host: &Host, lua: &Lua) -> mlua::Result<Table> {
     let ranks = host.game()?.ranking();
     let list = lua.create_table()?;
     for rank in ranks {
@@ -419,11 +429,11 @@ fn ranking(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     Ok(list)
 }
 
-fn side_count(host: &Host, _: &Lua, (): ()) -> mlua::Result<usize> {
+fn side_count(host: &Host, _: &Lua) -> mlua::Result<usize> {
     Ok(host.catalog.lattice.side_count())
 }
 
-fn sides_with(host: &Host, _: &Lua, (kind, terrain): (Handle, Text)) -> mlua::Result<usize> {
+fn sides_with(host: &Host, _: &Lua, kind: Handle, terrain: Text) -> mlua::Result<usize> {
     let terrain = host.terrain(&terrain)?;
     if kind.sort != Sort::Kind {
         return Err(misuse(format!("{} has no `sides_with`", kind.sort.described())));

@@ -3,8 +3,8 @@
 use mlua::{Lua, LuaString, Table};
 use tilewright_core::catalog::id::FigureKindId;
 
-use super::game::seated;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
+use super::seats::seated;
 use crate::host::Host;
 use crate::host::handle::{SeatArg, Segment, Tile};
 use crate::vm::budget;
@@ -54,7 +54,9 @@ fn asked(host: &Host, names: Option<Vec<LuaString>>) -> mlua::Result<Vec<FigureK
 fn deployable(
     host: &Host,
     lua: &Lua,
-    (Tile(tile), seat, kinds): (Tile, SeatArg, Option<Vec<LuaString>>),
+    Tile(tile): Tile,
+    seat: SeatArg,
+    kinds: Option<Vec<LuaString>>,
 ) -> mlua::Result<Table> {
     let (seat, kinds) = (seated(host, seat)?, asked(host, kinds)?);
     let game = host.game()?;
@@ -81,7 +83,9 @@ fn deployable(
 fn deployable_here(
     host: &Host,
     lua: &Lua,
-    (Segment(segment), seat, kinds): (Segment, SeatArg, Option<Vec<LuaString>>),
+    Segment(segment): Segment,
+    seat: SeatArg,
+    kinds: Option<Vec<LuaString>>,
 ) -> mlua::Result<Table> {
     let (seat, kinds) = (seated(host, seat)?, asked(host, kinds)?);
     budget::charge(1 + kinds.len());

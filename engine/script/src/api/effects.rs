@@ -3,10 +3,11 @@
 use mlua::{Lua, Table, Value};
 use tilewright_core::state::effect::{Effect, Place, Purse};
 
-use super::game::{counter_key, seated};
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
+use super::game::counter_key;
+use super::lookup::segment_of;
+use super::seats::seated;
 use super::settings::Settings;
-use super::things::segment_of;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{Figure, Handle, Int, SeatArg, Sort, described};
 use crate::host::text::Text;
@@ -97,26 +98,30 @@ pub(super) fn apply(host: &Host, effect: Effect) -> mlua::Result<()> {
 fn award(
     host: &Host,
     lua: &Lua,
-    (seat, Int(points), name, feature, reason): (SeatArg, Int, Text, Option<Handle>, Option<Text>),
+    seat: SeatArg,
+    Int(points): Int,
+    name: Text,
+    feature: Option<Handle>,
+    reason: Option<Text>,
 ) -> mlua::Result<()> {
     let (seat, book) = (seated(host, seat)?, host.book(&name)?);
     let segment = feature.map_or(Ok(None), |f| segment_of(host, f))?;
     let told = host.symbol(reason.as_ref().unwrap_or(&name))?;
     let reason = reason.map(|_| told);
     if points != 0 && host.game()?.journal().is_some() {
-        let origin = super::sheet::here(lua, host);
+        let origin = super::caller::here(lua, host);
         host.game_mut()?.explain_award(seat, points, book, segment, told, origin);
     }
     apply(host, Effect::Award { seat, points, book, segment, reason })
 }
 
-fn count(host: &Host, lua: &Lua, (name, Int(amount), key): (Text, Int, Value)) -> mlua::Result<()> {
+fn count(host: &Host, lua: &Lua, name: Text, Int(amount): Int, key: Value) -> mlua::Result<()> {
     let counter = host.counter(&name)?;
     let key = counter_key(host, counter, key, lua)?;
     apply(host, Effect::Count { counter, key, amount })
 }
 
-fn set_counter(host: &Host, lua: &Lua, (name, Int(value), key): (Text, Int, Value)) -> mlua::Result<()> {
+fn set_counter(host: &Host, lua: &Lua, name: Text, Int(value): Int, key: Value) -> mlua::Result<()> {
     let counter = host.counter(&name)?;
     let key = counter_key(host, counter, key, lua)?;
     let now = host.game()?.counter(counter, key);
@@ -126,7 +131,10 @@ fn set_counter(host: &Host, lua: &Lua, (name, Int(value), key): (Text, Int, Valu
 fn pay(
     host: &Host,
     _: &Lua,
-    (name, from, to, Int(amount)): (Text, Option<SeatArg>, Option<SeatArg>, Int),
+    name: Text,
+    from: Option<SeatArg>,
+    to: Option<SeatArg>,
+    Int(amount): Int,
 ) -> mlua::Result<()> {
     let counter = host.counter(&name)?;
     if amount < 0 {
@@ -173,7 +181,10 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
 fn deploy(
     host: &Host,
     _: &Lua,
-    (figure, seat, place, slot): (Text, SeatArg, Value, Option<Int>),
+    figure: Text,
+    seat: SeatArg,
+    place: Value,
+    slot: Option<Int>,
 ) -> mlua::Result<Option<Figure>> {
     let (figure, seat) = (host.figure(&figure)?, seated(host, seat)?);
     let place = place_of(host, place, slot)?;
@@ -183,23 +194,23 @@ fn deploy(
 }
 
 /// Returns the figure that was deployed last.
-pub(super) fn last_deployed(host: &Host, _: &Lua, (): ()) -> mlua::Result<Option<Figure>> {
+pub(super) fn last_deployed(host: &Host, _: &Lua) -> mlua::Result<Option<Figure>> {
     Ok(host.game()?.last_put().map(Figure))
 }
 
-fn move_figure(host: &Host, _: &Lua, (Figure(figure), place, slot): (Figure, Value, Option<Int>)) -> mlua::Result<()> {
+fn move_figure(host: &Host, _: &Lua, Figure(figure): Figure, place: Value, slot: Option<Int>) -> mlua::Result<()> {
     let place = place_of(host, place, slot)?;
     apply(host, Effect::MoveFigure { figure, place })
 }
 
-fn take_home(host: &Host, _: &Lua, (Figure(figure), settings): (Figure, Option<Table>)) -> mlua::Result<()> {
+fn take_home(host: &Host, _: &Lua, Figure(figure): Figure, settings: Option<Table>) -> mlua::Result<()> {
     let settings = Settings::of(settings.as_ref());
     settings.only(&["reason"])?;
     let reason = settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?;
     apply(host, Effect::TakeHome { figure, reason })
 }
 
-fn move_token(host: &Host, _: &Lua, (name, place): (Text, Value)) -> mlua::Result<()> {
+fn move_token(host: &Host, _: &Lua, name: Text, place: Value) -> mlua::Result<()> {
     let token = host.token(&name)?;
     let place = if place.is_nil() { None } else { Some(place_of(host, place, None)?) };
     apply(host, Effect::MoveToken { token, place })

@@ -4,11 +4,11 @@ use mlua::{Lua, LuaString, Table};
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
-use super::game::seated;
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
+use super::lookup::placed;
+use super::seats::seated;
 use super::settings::Settings;
 use super::take_up::{by_whom, turn_of};
-use super::things::placed;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{Int, SeatArg, Tile};
 use crate::vm::trouble::misuse;
@@ -86,7 +86,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-fn look_under(host: &Host, lua: &Lua, (seat, Tile(tile)): (SeatArg, Tile)) -> mlua::Result<Option<LuaString>> {
+fn look_under(host: &Host, lua: &Lua, seat: SeatArg, Tile(tile): Tile) -> mlua::Result<Option<LuaString>> {
     let seat = seated(host, seat)?;
     placed(&*host.game()?, tile)?;
     apply(host, Effect::Look { seat, tile })?;
@@ -94,7 +94,7 @@ fn look_under(host: &Host, lua: &Lua, (seat, Tile(tile)): (SeatArg, Tile)) -> ml
     hidden.map(|hidden| host.word(lua, hidden.kind)).transpose()
 }
 
-fn turn_up(host: &Host, lua: &Lua, (Tile(tile), turn, settings): (Tile, Int, Option<Table>)) -> mlua::Result<()> {
+fn turn_up(host: &Host, lua: &Lua, Tile(tile): Tile, turn: Int, settings: Option<Table>) -> mlua::Result<()> {
     let turn = turn_of(turn)?;
     let settings = Settings::of(settings.as_ref());
     settings.only(&["seat", "reason"])?;
@@ -103,7 +103,7 @@ fn turn_up(host: &Host, lua: &Lua, (Tile(tile), turn, settings): (Tile, Int, Opt
     apply(host, Effect::TurnUp { seat, tile, turn, reason })
 }
 
-fn turn_down(host: &Host, lua: &Lua, (Tile(tile), settings): (Tile, Option<Table>)) -> mlua::Result<()> {
+fn turn_down(host: &Host, lua: &Lua, Tile(tile): Tile, settings: Option<Table>) -> mlua::Result<()> {
     let settings = Settings::of(settings.as_ref());
     settings.only(&["turn", "known_to", "seat", "reason"])?;
     let (seat, reason) = by_whom(host, lua, &settings)?;
@@ -116,7 +116,7 @@ fn turn_down(host: &Host, lua: &Lua, (Tile(tile), settings): (Tile, Option<Table
     apply(host, Effect::TurnDown { seat, tile, turn, known_to, reason })
 }
 
-fn fits_if_turned_up(host: &Host, lua: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<Table> {
+fn fits_if_turned_up(host: &Host, lua: &Lua, Tile(tile): Tile) -> mlua::Result<Table> {
     let game = host.game()?;
     placed(&game, tile)?;
     if game.face_down(tile).is_none() {
@@ -125,13 +125,13 @@ fn fits_if_turned_up(host: &Host, lua: &Lua, (Tile(tile),): (Tile,)) -> mlua::Re
     lua.create_sequence_from(game.turns_if_turned_up(tile).into_iter().map(|turn| turn.0))
 }
 
-fn face_down(host: &Host, _: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<bool> {
+fn face_down(host: &Host, _: &Lua, Tile(tile): Tile) -> mlua::Result<bool> {
     let game = host.game()?;
     placed(&game, tile)?;
     Ok(game.face_down(tile).is_some())
 }
 
-fn hidden_kind(host: &Host, lua: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<Option<LuaString>> {
+fn hidden_kind(host: &Host, lua: &Lua, Tile(tile): Tile) -> mlua::Result<Option<LuaString>> {
     let hidden = {
         let game = host.game()?;
         placed(&game, tile)?;
@@ -140,7 +140,7 @@ fn hidden_kind(host: &Host, lua: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<O
     hidden.map(|hidden| host.word(lua, hidden.kind)).transpose()
 }
 
-fn known_by(host: &Host, _: &Lua, (Tile(tile), seat): (Tile, SeatArg)) -> mlua::Result<bool> {
+fn known_by(host: &Host, _: &Lua, Tile(tile): Tile, seat: SeatArg) -> mlua::Result<bool> {
     let seat = seated(host, seat)?;
     let game = host.game()?;
     placed(&game, tile)?;

@@ -6,7 +6,7 @@ use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 
 use super::board::sides_of;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{Feature, Figure, Handle, SeatArg, Segment, Sort, Tile};
 use crate::host::text::Text;
 use crate::host::{Host, evaluate};
@@ -202,43 +202,43 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-fn tiles(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<u32> {
+fn tiles(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<u32> {
     Ok(host.feature(f)?.board().features().tiles(f))
 }
 
-fn size(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<u32> {
+fn size(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<u32> {
     Ok(host.feature(f)?.board().features().size(f))
 }
 
-fn open_sides(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<u32> {
+fn open_sides(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<u32> {
     Ok(host.feature(f)?.board().features().open_sides(f))
 }
 
-fn finished(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<bool> {
+fn finished(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<bool> {
     Ok(host.feature(f)?.board().is_complete(f))
 }
 
-fn terrain(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<LuaString> {
+fn terrain(host: &Host, lua: &Lua, Feature(f): Feature) -> mlua::Result<LuaString> {
     host.word(lua, host.feature(f)?.board().terrain(f))
 }
 
-fn sum(host: &Host, _: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<i32> {
+fn sum(host: &Host, _: &Lua, Feature(f): Feature, tag: Text) -> mlua::Result<i32> {
     let tag = host.tag(&tag)?;
     Ok(host.feature(f)?.board().tag_sum(f, tag))
 }
 
-fn segments_with(host: &Host, _: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<u32> {
+fn segments_with(host: &Host, _: &Lua, Feature(f): Feature, tag: Text) -> mlua::Result<u32> {
     let tag = host.tag(&tag)?;
     Ok(host.feature(f)?.board().tagged_segments(f, tag))
 }
 
-fn tiles_with(host: &Host, _: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<u32> {
+fn tiles_with(host: &Host, _: &Lua, Feature(f): Feature, tag: Text) -> mlua::Result<u32> {
     let tag = host.tag(&tag)?;
     Ok(host.feature(f)?.board().tagged_tiles(f, tag))
 }
 
 /// Returns the number of surrounding tiles for a feature, or the surrounding cells for a cell.
-fn around(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Value> {
+fn around(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Value> {
     if h.sort != Sort::Cell {
         let Feature(f) = Feature::from_lua(h.into_lua(lua)?, lua)?;
         return host.feature(f)?.board().surrounding(f).into_lua(lua);
@@ -254,7 +254,9 @@ fn around(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Value> {
 fn neighbours(
     host: &Host,
     lua: &Lua,
-    (Feature(f), terrain, finished): (Feature, Text, Option<bool>),
+    Feature(f): Feature,
+    terrain: Text,
+    finished: Option<bool>,
 ) -> mlua::Result<Table> {
     let terrain = host.terrain(&terrain)?;
     let found = host.feature(f)?.board().neighbours(f, terrain, finished.unwrap_or(false));
@@ -264,17 +266,19 @@ fn neighbours(
 fn count_beside(
     host: &Host,
     _: &Lua,
-    (Feature(f), terrain, finished): (Feature, Text, Option<bool>),
+    Feature(f): Feature,
+    terrain: Text,
+    finished: Option<bool>,
 ) -> mlua::Result<usize> {
     let terrain = host.terrain(&terrain)?;
     Ok(host.feature(f)?.board().count_neighbours(f, terrain, finished.unwrap_or(false)))
 }
 
-fn claimed(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<bool> {
+fn claimed(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<bool> {
     Ok(host.feature(f)?.board().features().is_claimed(f))
 }
 
-fn claim_of(host: &Host, _: &Lua, (Feature(f), SeatArg(seat)): (Feature, SeatArg)) -> mlua::Result<i32> {
+fn claim_of(host: &Host, _: &Lua, Feature(f): Feature, SeatArg(seat): SeatArg) -> mlua::Result<i32> {
     Ok(claims_on(host, f)?[seat.index()])
 }
 
@@ -284,7 +288,7 @@ pub(super) fn claims_on(host: &Host, f: SegmentId) -> mlua::Result<PerSeat<i32>>
     evaluate::claims(host, f)
 }
 
-fn holders(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Table> {
+fn holders(host: &Host, lua: &Lua, Feature(f): Feature) -> mlua::Result<Table> {
     // Functions of scripts may amend the claims, so they run before the list is created.
     let claims = claims_on(host, f)?;
     let best = claims.iter().copied().max().unwrap_or(0);
@@ -292,7 +296,7 @@ fn holders(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Ta
     host.making(lua, || lua.create_sequence_from(seats))
 }
 
-fn holds(host: &Host, _: &Lua, (Feature(f), SeatArg(seat)): (Feature, SeatArg)) -> mlua::Result<bool> {
+fn holds(host: &Host, _: &Lua, Feature(f): Feature, SeatArg(seat): SeatArg) -> mlua::Result<bool> {
     let claims = claims_on(host, f)?;
     let own = claims[seat.index()];
     Ok(own > 0 && claims.iter().all(|&n| n <= own))
@@ -301,7 +305,9 @@ fn holds(host: &Host, _: &Lua, (Feature(f), SeatArg(seat)): (Feature, SeatArg)) 
 fn figures(
     host: &Host,
     lua: &Lua,
-    (Feature(f), seat, kind): (Feature, Option<SeatArg>, Option<Text>),
+    Feature(f): Feature,
+    seat: Option<SeatArg>,
+    kind: Option<Text>,
 ) -> mlua::Result<Table> {
     let kind = kind.map(|k| host.figure(&k)).transpose()?;
     let game = host.feature(f)?;
@@ -313,7 +319,9 @@ fn figures(
 fn count_figures(
     host: &Host,
     _: &Lua,
-    (Feature(f), seat, kind): (Feature, Option<SeatArg>, Option<Text>),
+    Feature(f): Feature,
+    seat: Option<SeatArg>,
+    kind: Option<Text>,
 ) -> mlua::Result<usize> {
     let kind = kind.map(|k| host.figure(&k)).transpose()?;
     let game = host.feature(f)?;
@@ -328,7 +336,7 @@ pub(super) fn members(host: &Host, f: SegmentId) -> mlua::Result<Vec<SegmentId>>
     Ok(members)
 }
 
-fn tile_list(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Table> {
+fn tile_list(host: &Host, lua: &Lua, Feature(f): Feature) -> mlua::Result<Table> {
     let members = members(host, f)?;
     let game = host.feature(f)?;
     let mut tiles: Vec<TileId> = members.into_iter().map(|s| game.board().features().tile_of(s)).collect();
@@ -336,7 +344,7 @@ fn tile_list(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<
     lua.create_sequence_from(tiles.into_iter().map(Tile))
 }
 
-fn open_ends(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Table> {
+fn open_ends(host: &Host, lua: &Lua, Feature(f): Feature) -> mlua::Result<Table> {
     let list = lua.create_table()?;
     let all = members(host, f)?;
     let game = host.feature(f)?;
@@ -372,26 +380,26 @@ fn open_ends(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<
     Ok(list)
 }
 
-fn lies_on(host: &Host, _: &Lua, (Feature(f), Tile(tile)): (Feature, Tile)) -> mlua::Result<bool> {
+fn lies_on(host: &Host, _: &Lua, Feature(f): Feature, Tile(tile): Tile) -> mlua::Result<bool> {
     let game = host.feature(f)?;
     let features = game.board().features();
-    let placed = super::things::placed(&game, tile)?;
+    let placed = super::lookup::placed(&game, tile)?;
     let own = host.catalog.kinds[placed.kind].segments.len() as u32;
     let root = features.root(f);
     Ok((0..own).any(|local| features.root(placed.first_segment.plus(local)) == root))
 }
 
-fn first(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Segment> {
+fn first(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<Segment> {
     Ok(Segment(host.feature(f)?.board().first_segment(f)))
 }
 
-fn same(host: &Host, _: &Lua, (Feature(a), Feature(b)): (Feature, Feature)) -> mlua::Result<bool> {
+fn same(host: &Host, _: &Lua, Feature(a): Feature, Feature(b): Feature) -> mlua::Result<bool> {
     host.feature(b)?;
     let game = host.feature(a)?;
     let features = game.board().features();
     Ok(features.root(a) == features.root(b))
 }
 
-fn feature(host: &Host, _: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<Feature> {
+fn feature(host: &Host, _: &Lua, Feature(s): Feature) -> mlua::Result<Feature> {
     Ok(Feature::from(host.feature(s)?.board().features().root(s)))
 }

@@ -5,7 +5,7 @@ use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::limits;
 use tilewright_core::state::feature_set::{FeatureSet, Which};
 
-use super::{Allowed, HostFunction, Receiver, bind, entry};
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{Feature, Handle, Sort, described};
 use crate::vm::trouble::misuse;
@@ -93,12 +93,12 @@ fn read(host: &Host, lua: &Lua, table: &Table) -> mlua::Result<FeatureSet> {
     set_in(host, lua, table)?.ok_or_else(|| misuse("a set of features says `of` which terrains they are"))
 }
 
-pub(super) fn count_features(host: &Host, lua: &Lua, (table, most): (Table, Option<u32>)) -> mlua::Result<usize> {
+pub(super) fn count_features(host: &Host, lua: &Lua, table: Table, most: Option<u32>) -> mlua::Result<usize> {
     let most = most.map_or(usize::MAX, |most| most as usize);
     Ok(read(host, lua, &table)?.count_up_to(&*host.game()?, most))
 }
 
 /// Returns the feature with this number in the set, counted from 0.
-pub(super) fn feature_at(host: &Host, lua: &Lua, (table, number): (Table, usize)) -> mlua::Result<Option<Feature>> {
+pub(super) fn feature_at(host: &Host, lua: &Lua, table: Table, number: usize) -> mlua::Result<Option<Feature>> {
     Ok(read(host, lua, &table)?.find(&*host.game()?).get(number).map(Feature::from))
 }

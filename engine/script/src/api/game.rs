@@ -10,9 +10,11 @@ use tilewright_core::state::feature_set::{FeatureSet, Which};
 use tilewright_core::state::{Figure as FigureState, Game, Stage};
 use tilewright_core::unseen::shown;
 
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::feature_set::which_of;
-use super::things::{place_value, segment_of};
-use super::{Allowed, HostFunction, Receiver, bind, entry, planes};
+use super::lookup::{place_value, segment_of};
+use super::planes;
+use super::seats::seated;
 use crate::host::Host;
 use crate::host::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, Tile, told};
 use crate::host::text::{Called, Text};
@@ -231,7 +233,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-fn active_seat(host: &Host, _: &Lua, (): ()) -> mlua::Result<u8> {
+fn active_seat(host: &Host, _: &Lua) -> mlua::Result<u8> {
     Ok(host.game()?.active_seat().0)
 }
 
@@ -240,34 +242,23 @@ fn seats(host: &Host, lua: &Lua, first: Option<SeatArg>) -> mlua::Result<Table> 
     lua.create_sequence_from(host.game()?.seats_from(first).map(|s| s.0))
 }
 
-fn first_seat(host: &Host, _: &Lua, (): ()) -> mlua::Result<u8> {
+fn first_seat(host: &Host, _: &Lua) -> mlua::Result<u8> {
     Ok(host.game()?.first_seat().0)
 }
 
-fn seat_count(host: &Host, _: &Lua, (): ()) -> mlua::Result<usize> {
+fn seat_count(host: &Host, _: &Lua) -> mlua::Result<usize> {
     Ok(host.game()?.seat_count())
 }
 
-fn turn_number(host: &Host, _: &Lua, (): ()) -> mlua::Result<u32> {
+fn turn_number(host: &Host, _: &Lua) -> mlua::Result<u32> {
     Ok(host.game()?.turns())
 }
 
-fn finishing(host: &Host, _: &Lua, (): ()) -> mlua::Result<bool> {
+fn finishing(host: &Host, _: &Lua) -> mlua::Result<bool> {
     Ok(host.game()?.stage() >= Stage::Finish)
 }
 
-/// Returns the seat; an error if it does not play.
-pub(super) fn seated(host: &Host, SeatArg(seat): SeatArg) -> mlua::Result<Seat> {
-    match host.game()?.seat_count() {
-        seats if seat.index() < seats => Ok(seat),
-        seats => {
-            let last = seats.saturating_sub(1);
-            Err(misuse(format!("`{}` is not a seat of this game: rules count seats from 0 to {last}", seat.0)))
-        }
-    }
-}
-
-fn points(host: &Host, _: &Lua, (seat, book): (SeatArg, Option<Text>)) -> mlua::Result<i32> {
+fn points(host: &Host, _: &Lua, seat: SeatArg, book: Option<Text>) -> mlua::Result<i32> {
     let seat = seated(host, seat)?;
     let game = host.game()?;
     Ok(match book {
@@ -276,7 +267,7 @@ fn points(host: &Host, _: &Lua, (seat, book): (SeatArg, Option<Text>)) -> mlua::
     })
 }
 
-fn supply(host: &Host, _: &Lua, (figure, seat): (Text, SeatArg)) -> mlua::Result<u16> {
+fn supply(host: &Host, _: &Lua, figure: Text, seat: SeatArg) -> mlua::Result<u16> {
     let seat = seated(host, seat)?;
     Ok(host.game()?.supply(host.figure(&figure)?, seat))
 }
@@ -318,7 +309,7 @@ fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
             break;
         }
     }
-    let origin = super::sheet::here(lua, host);
+    let origin = super::caller::here(lua, host);
     // Functions that cannot change the game may still add notes, because a note is not part of the state.
     host.game_for_notes().note(&text, origin);
     Ok(())
@@ -369,7 +360,7 @@ pub(super) fn counter_key(host: &Host, counter: CounterId, key: Value, lua: &Lua
     })
 }
 
-fn counter(host: &Host, lua: &Lua, (name, key): (Text, Value)) -> mlua::Result<i32> {
+fn counter(host: &Host, lua: &Lua, name: Text, key: Value) -> mlua::Result<i32> {
     let counter = host.counter(&name)?;
     let key = counter_key(host, counter, key, lua)?;
     Ok(host.game()?.counter(counter, key))
@@ -385,7 +376,7 @@ fn counter_keys(host: &Host, lua: &Lua, name: Text) -> mlua::Result<Table> {
     lua.create_sequence_from(keys)
 }
 
-fn bag_size(host: &Host, _: &Lua, (bag, kind): (Text, Option<Text>)) -> mlua::Result<u32> {
+fn bag_size(host: &Host, _: &Lua, bag: Text, kind: Option<Text>) -> mlua::Result<u32> {
     let game = host.game()?;
     let bag = game.bag(host.bag(&bag)?);
     Ok(match kind {
@@ -394,7 +385,7 @@ fn bag_size(host: &Host, _: &Lua, (bag, kind): (Text, Option<Text>)) -> mlua::Re
     })
 }
 
-fn bag_kinds(host: &Host, lua: &Lua, (bag, tag, number): (Text, Option<Text>, Option<Int>)) -> mlua::Result<Table> {
+fn bag_kinds(host: &Host, lua: &Lua, bag: Text, tag: Option<Text>, number: Option<Int>) -> mlua::Result<Table> {
     let bag = host.bag(&bag)?;
     let tag = tag.map(|tag| host.tag(&tag)).transpose()?;
     let number = number.map_or(1, |Int(n)| n);
@@ -411,18 +402,18 @@ fn hand(host: &Host, lua: &Lua, seat: SeatArg) -> mlua::Result<Table> {
     lua.create_sequence_from(kinds.collect::<mlua::Result<Vec<_>>>()?)
 }
 
-fn set_aside(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
+fn set_aside(host: &Host, lua: &Lua) -> mlua::Result<Table> {
     let game = host.game()?;
     let kinds = game.set_aside().iter().map(|&k| host.word(lua, k));
     lua.create_sequence_from(kinds.collect::<mlua::Result<Vec<_>>>()?)
 }
 
-fn kind_in_play(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Option<LuaString>> {
+fn kind_in_play(host: &Host, lua: &Lua) -> mlua::Result<Option<LuaString>> {
     let kind = host.game()?.turn_part().and_then(|p| p.kind);
     kind.map(|kind| host.word(lua, kind)).transpose()
 }
 
-fn placed_tile(host: &Host, _: &Lua, (): ()) -> mlua::Result<Option<Tile>> {
+fn placed_tile(host: &Host, _: &Lua) -> mlua::Result<Option<Tile>> {
     Ok(host.game()?.turn_part().and_then(|p| p.tile).map(Tile))
 }
 
@@ -430,10 +421,14 @@ fn kind(host: &Host, _: &Lua, name: Text) -> mlua::Result<Kind> {
     Ok(Kind(host.kind(&name)?.index() as u32))
 }
 
-/// Arguments for a cell: column, row, plane and seat.
-type CellArgs = (Value, Option<Int>, Option<Text>, Option<SeatArg>);
-
-fn cell(host: &Host, lua: &Lua, (x, y, plane, seat): CellArgs) -> mlua::Result<Handle> {
+fn cell(
+    host: &Host,
+    lua: &Lua,
+    x: Value,
+    y: Option<Int>,
+    plane: Option<Text>,
+    seat: Option<SeatArg>,
+) -> mlua::Result<Handle> {
     use mlua::FromLua;
     let Some(Int(y)) = y else {
         let cell = u32::try_from(key_number(x, lua)?).ok().map(Cell::of_number).filter(|cell| cell.in_reach());
@@ -445,7 +440,7 @@ fn cell(host: &Host, lua: &Lua, (x, y, plane, seat): CellArgs) -> mlua::Result<H
     cell.map(Handle::of_cell).ok_or_else(|| misuse(format!("the cell {x},{y} is out of reach")))
 }
 
-fn tiles_on_board(host: &Host, lua: &Lua, (plane, seat): (Option<Text>, Option<SeatArg>)) -> mlua::Result<Table> {
+fn tiles_on_board(host: &Host, lua: &Lua, plane: Option<Text>, seat: Option<SeatArg>) -> mlua::Result<Table> {
     let plane = plane.map(|plane| planes::named(host, &plane, seat)).transpose()?;
     let game = host.game()?;
     let tiles = game.board().numbered_tiles();
@@ -454,7 +449,7 @@ fn tiles_on_board(host: &Host, lua: &Lua, (plane, seat): (Option<Text>, Option<S
     lua.create_sequence_from(meant)
 }
 
-fn features(host: &Host, lua: &Lua, (terrain, which): (Text, Option<Text>)) -> mlua::Result<Table> {
+fn features(host: &Host, lua: &Lua, terrain: Text, which: Option<Text>) -> mlua::Result<Table> {
     let terrains = vec![host.terrain(&terrain)?];
     let which = which.map_or(Ok(Which::All), |which| which_of(&which.hold(lua)?))?;
     let set = FeatureSet { terrains, which, except: Vec::new() };
@@ -462,14 +457,14 @@ fn features(host: &Host, lua: &Lua, (terrain, which): (Text, Option<Text>)) -> m
     lua.create_sequence_from(roots.into_iter().map(Feature::from))
 }
 
-fn figures_on_board(host: &Host, lua: &Lua, (seat, kind): (Option<SeatArg>, Option<Text>)) -> mlua::Result<Table> {
+fn figures_on_board(host: &Host, lua: &Lua, seat: Option<SeatArg>, kind: Option<Text>) -> mlua::Result<Table> {
     let kind = kind.map(|k| host.figure(&k)).transpose()?;
     let game = host.game()?;
     let is_meant = |f: &FigureState| seat.is_none_or(|SeatArg(s)| s == f.seat) && kind.is_none_or(|k| k == f.kind);
     listed_by_place(lua, &game, is_meant)
 }
 
-fn claiming_figures(host: &Host, lua: &Lua, (seat, terrain): (Option<SeatArg>, Option<Text>)) -> mlua::Result<Table> {
+fn claiming_figures(host: &Host, lua: &Lua, seat: Option<SeatArg>, terrain: Option<Text>) -> mlua::Result<Table> {
     let terrain = terrain.map(|t| host.terrain(&t)).transpose()?;
     let game = host.game()?;
     listed_by_place(lua, &game, |f| seat.is_none_or(|SeatArg(s)| s == f.seat) && claims(host, &game, f, terrain))
@@ -511,11 +506,7 @@ pub(super) fn by_place(game: &Game, is_meant: impl Fn(&FigureState) -> bool) -> 
     found
 }
 
-fn zone_figures(
-    host: &Host,
-    lua: &Lua,
-    (zone, slot, seat): (Text, Option<Int>, Option<SeatArg>),
-) -> mlua::Result<Table> {
+fn zone_figures(host: &Host, lua: &Lua, zone: Text, slot: Option<Int>, seat: Option<SeatArg>) -> mlua::Result<Table> {
     let zone = host.zone(&zone)?;
     let game = host.game()?;
     let mut found: Vec<(u16, FigureId)> = Vec::new();

@@ -8,8 +8,8 @@ use mlua::{FromLua, Function, Lua, LuaString, MultiValue, Table, Value};
 use tilewright_core::board::graph::Through;
 use tilewright_core::board::payments::{Price, Route};
 
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::settings::Settings;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{CellArg, Feature, Handle, Int, Segment, described};
 use crate::host::text::Text;
@@ -103,7 +103,7 @@ fn through(host: &Host, settings: Option<&Table>) -> mlua::Result<Through> {
     })
 }
 
-fn reach(host: &Host, lua: &Lua, (Feature(from), settings): (Feature, Option<Table>)) -> mlua::Result<Table> {
+fn reach(host: &Host, lua: &Lua, Feature(from): Feature, settings: Option<Table>) -> mlua::Result<Table> {
     let through = through(host, settings.as_ref())?;
     let found = host.feature(from)?.board().reach(from, &through);
     budget::charge(found.len());
@@ -113,7 +113,10 @@ fn reach(host: &Host, lua: &Lua, (Feature(from), settings): (Feature, Option<Tab
 fn cheapest(
     host: &Host,
     lua: &Lua,
-    (Feature(from), goals, cost, settings): (Feature, Vec<Feature>, Function, Option<Table>),
+    Feature(from): Feature,
+    goals: Vec<Feature>,
+    cost: Function,
+    settings: Option<Table>,
 ) -> mlua::Result<(Option<u32>, Option<Table>)> {
     let through = through(host, settings.as_ref())?;
     let mut failure = None;
@@ -285,7 +288,9 @@ fn ways_and_prices(host: &Host, lua: &Lua, settings: Option<&Table>) -> mlua::Re
 fn routes(
     host: &Host,
     lua: &Lua,
-    (Feature(from), goals, settings): (Feature, Value, Option<Table>),
+    Feature(from): Feature,
+    goals: Value,
+    settings: Option<Table>,
 ) -> mlua::Result<Table> {
     let (through, price) = host.making(lua, || ways_and_prices(host, lua, settings.as_ref()))?;
     let goals = Prices::goals(host, lua, &goals, &through)?;
@@ -340,7 +345,10 @@ fn payment(lua: &Lua, route: &Route, seats: usize) -> mlua::Result<Table> {
 fn affordable(
     host: &Host,
     lua: &Lua,
-    (from, Int(most), goals, settings): (Vec<Feature>, Int, Value, Option<Table>),
+    from: Vec<Feature>,
+    Int(most): Int,
+    goals: Value,
+    settings: Option<Table>,
 ) -> mlua::Result<Table> {
     let (through, price) = host.making(lua, || ways_and_prices(host, lua, settings.as_ref()))?;
     from.iter().try_for_each(|&Feature(segment)| host.feature(segment).map(|_| ()))?;
@@ -393,7 +401,7 @@ fn open_segments(host: &Host, lua: &Lua, terrain: Text) -> mlua::Result<Table> {
     lua.create_sequence_from(game.board().open_segments(terrain).into_iter().map(Segment))
 }
 
-fn ways(host: &Host, lua: &Lua, (CellArg(cell), over): (CellArg, Option<Text>)) -> mlua::Result<Table> {
+fn ways(host: &Host, lua: &Lua, CellArg(cell): CellArg, over: Option<Text>) -> mlua::Result<Table> {
     let over = over.map(|over| host.terrain(&over)).transpose()?;
     lua.create_sequence_from(host.game()?.board().ways(cell, over).into_iter().map(Handle::of_cell))
 }

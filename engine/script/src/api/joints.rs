@@ -5,8 +5,8 @@ use tilewright_core::catalog::joint::{Corner, JointAt};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::effect::Place;
 
-use super::things::side_of;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
+use super::lookup::side_of;
 use crate::host::Host;
 use crate::host::handle::{CellArg, Figure, Handle, Int, JointArg, SeatArg, Segment, Tile};
 use crate::host::text::Text;
@@ -118,40 +118,40 @@ fn at(host: &Host, cell: Cell, at: JointAt) -> mlua::Result<Handle> {
     joint.map(Handle::of_joint).ok_or_else(|| misuse(format!("there is no such corner or side of a cell {cell}")))
 }
 
-fn corner(host: &Host, _: &Lua, (CellArg(cell), Int(number)): (CellArg, Int)) -> mlua::Result<Handle> {
+fn corner(host: &Host, _: &Lua, CellArg(cell): CellArg, Int(number): Int) -> mlua::Result<Handle> {
     let count = host.catalog.lattice.side_count();
     let corner = u8::try_from(number).ok().filter(|&number| usize::from(number) < count).map(Corner);
     let corner = corner.ok_or_else(|| misuse(format!("a corner is a number from 0 to {}", count - 1)))?;
     at(host, cell, JointAt::Corner(corner))
 }
 
-fn corners(host: &Host, lua: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Result<Table> {
+fn corners(host: &Host, lua: &Lua, CellArg(cell): CellArg) -> mlua::Result<Table> {
     let all = host.catalog.lattice.corners_of(cell).map(|corner| at(host, cell, JointAt::Corner(corner)));
     lua.create_sequence_from(all.collect::<mlua::Result<Vec<_>>>()?)
 }
 
-fn seam(host: &Host, _: &Lua, (CellArg(cell), Int(side)): (CellArg, Int)) -> mlua::Result<Handle> {
+fn seam(host: &Host, _: &Lua, CellArg(cell): CellArg, Int(side): Int) -> mlua::Result<Handle> {
     at(host, cell, JointAt::Seam(side_of(host, side)?))
 }
 
-fn seams(host: &Host, lua: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Result<Table> {
+fn seams(host: &Host, lua: &Lua, CellArg(cell): CellArg) -> mlua::Result<Table> {
     let all = host.catalog.lattice.sides_of(cell).map(|side| at(host, cell, JointAt::Seam(side)));
     lua.create_sequence_from(all.collect::<mlua::Result<Vec<_>>>()?)
 }
 
-fn is_corner(_: &Host, _: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<bool> {
+fn is_corner(_: &Host, _: &Lua, JointArg(joint): JointArg) -> mlua::Result<bool> {
     Ok(joint.is_corner())
 }
 
-fn cells_there(host: &Host, lua: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<Table> {
+fn cells_there(host: &Host, lua: &Lua, JointArg(joint): JointArg) -> mlua::Result<Table> {
     lua.create_sequence_from(host.catalog.lattice.cells_at(joint).into_iter().map(|(cell, _)| Handle::of_cell(cell)))
 }
 
-fn tiles_there(host: &Host, lua: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<Table> {
+fn tiles_there(host: &Host, lua: &Lua, JointArg(joint): JointArg) -> mlua::Result<Table> {
     lua.create_sequence_from(host.game()?.board().tiles_at_joint(joint).into_iter().map(Tile))
 }
 
-fn segments_there(host: &Host, lua: &Lua, (JointArg(joint), terrain): (JointArg, Option<Text>)) -> mlua::Result<Table> {
+fn segments_there(host: &Host, lua: &Lua, JointArg(joint): JointArg, terrain: Option<Text>) -> mlua::Result<Table> {
     let terrain = terrain.map(|name| host.terrain(&name)).transpose()?;
     let game = host.game()?;
     let board = game.board();
@@ -160,7 +160,7 @@ fn segments_there(host: &Host, lua: &Lua, (JointArg(joint), terrain): (JointArg,
     lua.create_sequence_from(found.map(Segment))
 }
 
-fn figures_there(host: &Host, lua: &Lua, (JointArg(joint), seat): (JointArg, Option<SeatArg>)) -> mlua::Result<Table> {
+fn figures_there(host: &Host, lua: &Lua, JointArg(joint): JointArg, seat: Option<SeatArg>) -> mlua::Result<Table> {
     let game = host.game()?;
     let is_own = |of| seat.is_none_or(|SeatArg(seat)| seat == of);
     let here = game.figures().filter(|(_, figure)| figure.place == Some(Place::Joint(joint)) && is_own(figure.seat));
@@ -168,11 +168,11 @@ fn figures_there(host: &Host, lua: &Lua, (JointArg(joint), seat): (JointArg, Opt
     lua.create_sequence_from(here.map(|(number, _)| Figure(number)))
 }
 
-fn adjoining(host: &Host, lua: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<Table> {
+fn adjoining(host: &Host, lua: &Lua, JointArg(joint): JointArg) -> mlua::Result<Table> {
     lua.create_sequence_from(host.catalog.lattice.joints_beside(joint).into_iter().map(Handle::of_joint))
 }
 
-fn stands_at(host: &Host, _: &Lua, (Figure(figure),): (Figure,)) -> mlua::Result<Option<Handle>> {
+fn stands_at(host: &Host, _: &Lua, Figure(figure): Figure) -> mlua::Result<Option<Handle>> {
     Ok(match host.game()?.figure(figure).and_then(|figure| figure.place) {
         Some(Place::Joint(joint)) => Some(Handle::of_joint(joint)),
         _ => None,

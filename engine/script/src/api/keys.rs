@@ -7,7 +7,7 @@ use tilewright_core::state::Game;
 use tilewright_core::state::key::OptionKey;
 use tilewright_core::state::question::Target;
 
-use super::things::{figure_of, kind_id, placed};
+use super::lookup::{figure_of, kind_id, placed};
 use crate::host::handle::{Handle, Sort, described};
 use crate::host::list::{ListItem, whole};
 use crate::host::{Host, stale, taken_up, text};

@@ -2,8 +2,8 @@
 
 use mlua::{Lua, Table};
 
-use super::things::placed;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
+use super::lookup::placed;
 use crate::host::Host;
 use crate::host::handle::{CellArg, Tile};
 
@@ -54,29 +54,29 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-fn level(host: &Host, _: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<u32> {
+fn level(host: &Host, _: &Lua, Tile(tile): Tile) -> mlua::Result<u32> {
     let game = host.game()?;
     placed(&game, tile)?;
     Ok(game.board().level(tile))
 }
 
-fn covered(host: &Host, _: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<bool> {
+fn covered(host: &Host, _: &Lua, Tile(tile): Tile) -> mlua::Result<bool> {
     let game = host.game()?;
     placed(&game, tile)?;
     Ok(game.board().is_covered(tile))
 }
 
-fn tiles_under(host: &Host, lua: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<Table> {
+fn tiles_under(host: &Host, lua: &Lua, Tile(tile): Tile) -> mlua::Result<Table> {
     let game = host.game()?;
     placed(&game, tile)?;
     lua.create_sequence_from(game.board().tiles_under(tile).into_iter().map(Tile))
 }
 
-fn height(host: &Host, _: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Result<u32> {
+fn height(host: &Host, _: &Lua, CellArg(cell): CellArg) -> mlua::Result<u32> {
     Ok(host.game()?.board().height(cell))
 }
 
-fn pile(host: &Host, lua: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Result<Table> {
+fn pile(host: &Host, lua: &Lua, CellArg(cell): CellArg) -> mlua::Result<Table> {
     let game = host.game()?;
     let board = game.board();
     let tiles = board.covered_on(cell).map(|(tile, _)| tile).chain(board.tile_at(cell).map(|(tile, _)| tile));

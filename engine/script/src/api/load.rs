@@ -9,9 +9,9 @@ use tilewright_core::machine::rules::{Among, When};
 use tilewright_core::state::event::Filter;
 use tilewright_core::state::sheet::Share;
 
+use super::caller::here;
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::settings::Settings;
-use super::sheet::here;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::loading::{Registered, What};
 use crate::host::rule_set::Condition;
 use crate::host::text::{Called, Text};
@@ -215,7 +215,7 @@ fn tail(args: MultiValue, what: &str) -> mlua::Result<(Option<Table>, Function)>
     }
 }
 
-fn score(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::Result<()> {
+fn score(host: &Host, lua: &Lua, terrain: Text, rest: MultiValue) -> mlua::Result<()> {
     let terrain = host.terrain(&terrain)?;
     let (table, function) = tail(rest, "score")?;
     let options = Settings::of(table.as_ref());
@@ -234,7 +234,7 @@ fn score(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::R
 /// Name that means every terrain, and every list of steps.
 pub(crate) const EVERY: &str = "*";
 
-fn amend(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::Result<()> {
+fn amend(host: &Host, lua: &Lua, terrain: Text, rest: MultiValue) -> mlua::Result<()> {
     let every = *terrain.hold(lua)?.as_bytes() == *EVERY.as_bytes();
     let terrain = if every { None } else { Some(host.terrain(&terrain)?) };
     let (table, function) = tail(rest, "amend")?;
@@ -255,12 +255,12 @@ fn amend(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::R
     register(host, lua, What::Amend { terrain, book, stage, condition }, function)
 }
 
-fn amend_claims(host: &Host, lua: &Lua, (terrain, function): (Text, Function)) -> mlua::Result<()> {
+fn amend_claims(host: &Host, lua: &Lua, terrain: Text, function: Function) -> mlua::Result<()> {
     let terrain = host.terrain(&terrain)?;
     register(host, lua, What::AmendClaims { terrain }, function)
 }
 
-fn stage(host: &Host, lua: &Lua, (name, table): (Text, Table)) -> mlua::Result<()> {
+fn stage(host: &Host, lua: &Lua, name: Text, table: Table) -> mlua::Result<()> {
     let options = Settings::of(Some(&table));
     options.only(&["after"])?;
     let after = options.text("after")?.ok_or_else(|| misuse("`after` names the stage that it follows"))?;
@@ -278,7 +278,7 @@ fn stage(host: &Host, lua: &Lua, (name, table): (Text, Table)) -> mlua::Result<(
     Ok(())
 }
 
-fn step(host: &Host, lua: &Lua, (name, rest): (Text, MultiValue)) -> mlua::Result<()> {
+fn step(host: &Host, lua: &Lua, name: Text, rest: MultiValue) -> mlua::Result<()> {
     let (table, function) = tail(rest, "step")?;
     let options = Settings::of(table.as_ref());
     options.only(OF_TILES_AND_POSITIONS)?;
@@ -286,7 +286,7 @@ fn step(host: &Host, lua: &Lua, (name, rest): (Text, MultiValue)) -> mlua::Resul
     register(host, lua, What::Step { name: text::key(&name.hold(lua)?)?.to_string(), filter }, function)
 }
 
-fn offer(host: &Host, lua: &Lua, (ask, rest): (Text, MultiValue)) -> mlua::Result<()> {
+fn offer(host: &Host, lua: &Lua, ask: Text, rest: MultiValue) -> mlua::Result<()> {
     let (table, function) = tail(rest, "offer")?;
     let options = Settings::of(table.as_ref());
     options.only(OF_TILES_AND_POSITIONS)?;
@@ -294,7 +294,7 @@ fn offer(host: &Host, lua: &Lua, (ask, rest): (Text, MultiValue)) -> mlua::Resul
     register(host, lua, What::Offer { ask: text::key(&ask.hold(lua)?)?.to_string(), filter }, function)
 }
 
-fn restrict(host: &Host, lua: &Lua, (effect, rest): (Text, MultiValue)) -> mlua::Result<()> {
+fn restrict(host: &Host, lua: &Lua, effect: Text, rest: MultiValue) -> mlua::Result<()> {
     let name = effect.read(lua)?;
     if name != RESTRICTED {
         return Err(misuse(format!("only the effect `{RESTRICTED}` can be restricted, not `{name}`")));
@@ -325,7 +325,7 @@ fn restrict(host: &Host, lua: &Lua, (effect, rest): (Text, MultiValue)) -> mlua:
 /// Name of the only effect that can be restricted.
 const RESTRICTED: &str = "place";
 
-fn chosen(host: &Host, lua: &Lua, (group, function): (Text, Function)) -> mlua::Result<()> {
+fn chosen(host: &Host, lua: &Lua, group: Text, function: Function) -> mlua::Result<()> {
     register(host, lua, What::Chosen { group: text::key(&group.hold(lua)?)?.to_string() }, function)
 }
 
@@ -387,7 +387,7 @@ fn hook(host: &Host, rest: MultiValue, what: &'static str) -> mlua::Result<(Filt
     Ok((filter(host, &options, &filters)?, options.flag("asks")?, function))
 }
 
-fn on(host: &Host, lua: &Lua, (event, rest): (Text, MultiValue)) -> mlua::Result<()> {
+fn on(host: &Host, lua: &Lua, event: Text, rest: MultiValue) -> mlua::Result<()> {
     let name = event.read(lua)?;
     let event = events::event(&name).map(|told| told.event).ok_or_else(|| {
         let hint = meant(&name, EVENTS.iter().map(|told| told.name));
@@ -397,7 +397,7 @@ fn on(host: &Host, lua: &Lua, (event, rest): (Text, MultiValue)) -> mlua::Result
     register(host, lua, What::On { event, filter, asks }, function)
 }
 
-fn replace(host: &Host, lua: &Lua, (effect, rest): (Text, MultiValue)) -> mlua::Result<()> {
+fn replace(host: &Host, lua: &Lua, effect: Text, rest: MultiValue) -> mlua::Result<()> {
     let name = effect.read(lua)?;
     let event = events::effect(&name).map(|told| told.event).ok_or_else(|| {
         // An author who writes the name of the event probably means its effect.

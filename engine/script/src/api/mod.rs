@@ -4,8 +4,11 @@
 mod ask;
 mod bags;
 mod board;
+mod caller;
 mod deployable;
+mod describe;
 mod effects;
+mod entry;
 mod face_down;
 mod feature;
 mod feature_set;
@@ -15,6 +18,7 @@ mod joints;
 mod keys;
 mod levels;
 mod load;
+mod lookup;
 mod offer;
 mod option_item;
 mod parts;
@@ -22,6 +26,7 @@ mod pay;
 pub(crate) mod payload;
 mod place;
 mod planes;
+mod seats;
 mod settings;
 mod shape;
 mod sheet;
@@ -31,173 +36,21 @@ mod things;
 mod turns;
 
 pub(crate) use bags::face_value;
+use describe::HandleDescriber;
+pub use entry::{Allowed, HostFunction, Receiver, VERSION, receivers};
 pub(crate) use load::{EVERY, FILTERS, lua_value};
+pub(crate) use lookup::place_value;
 pub(crate) use offer::carried_table;
-pub(crate) use things::place_value;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use mlua::{Function, Lua, Value};
+use mlua::{Function, Value};
 
 use crate::host::Host;
-use crate::host::handle::Handle;
-use crate::schema::signature::Signature;
+use crate::host::handle::{DescribeHandle, Handle};
 use crate::vm::Vm;
 use crate::vm::unfit::Called;
-
-/// Kind of object on which a host function is called.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Receiver {
-    /// No object: `name(…)`.
-    Global,
-    /// Feature, or a segment that represents its feature: `feature:name(…)`.
-    Feature,
-    /// Segment on the board.
-    Segment,
-    /// Tile on the board.
-    Tile,
-    /// Figure of any seat.
-    Figure,
-    /// Kind of tile, on the board or not.
-    Kind,
-    /// Cell of the board.
-    Cell,
-    /// Sheet that a score rule fills.
-    Sheet,
-    /// Options that an offer amends.
-    Options,
-    /// Slot of a zone that holds tiles.
-    Slot,
-    /// Corner or seam between cells.
-    Joint,
-}
-
-/// Returns the receivers whose methods a value has, by its type in signatures, such as `feature`; empty for other
-/// types.
-pub fn receivers(kind: &str) -> &'static [Receiver] {
-    match kind {
-        "feature" => &[Receiver::Feature],
-        // A segment also represents its feature.
-        "segment" => &[Receiver::Segment, Receiver::Feature],
-        "tile" => &[Receiver::Tile],
-        "figure" => &[Receiver::Figure],
-        "tile_kind" => &[Receiver::Kind],
-        "cell" => &[Receiver::Cell],
-        "sheet" => &[Receiver::Sheet],
-        "options" => &[Receiver::Options],
-        "slot" => &[Receiver::Slot],
-        "joint" => &[Receiver::Joint],
-        _ => &[],
-    }
-}
-
-/// Context in which a host function may be called.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Allowed {
-    /// Only while a module loads.
-    Load,
-    /// In every context, including loading.
-    Anywhere,
-    /// In all rules; such functions only read the game.
-    Rules,
-    /// Only in score rules, which fill sheets.
-    Score,
-    /// Only in offers, which amend options.
-    Offer,
-    /// In steps, reactions, replacements and functions that follow a choice.
-    Effects,
-    /// In steps, and in reactions and replacements that are registered with `asks`.
-    Ask,
-}
-
-/// Constructor of a host function.
-#[derive(Clone, Copy)]
-pub(crate) struct Bind {
-    pub(crate) make: fn(&Lua, &Rc<Host>) -> mlua::Result<Function>,
-    /// Path of the Rust function.
-    pub(crate) path: &'static str,
-}
-
-/// Host function with its description.
-pub struct HostFunction {
-    /// Kind of object on which it is called.
-    pub on: Receiver,
-    /// Signature in the form `name(argument: type, …) -> type`.
-    pub signature: &'static str,
-    /// Description for the reference.
-    pub doc: &'static str,
-    /// Line of Lua that uses it.
-    pub example: &'static str,
-    /// Version of the interface that introduced it.
-    pub since: &'static str,
-    /// Context in which it may be called.
-    pub allowed: Allowed,
-    /// Constructor; `None` for functions that the host's prelude defines in Lua.
-    pub(crate) bind: Option<Bind>,
-}
-
-impl HostFunction {
-    /// Returns the name of the function.
-    pub fn name(&self) -> &'static str {
-        self.signature.split('(').next().unwrap_or(self.signature)
-    }
-
-    /// Returns the parsed signature.
-    pub fn parsed(&self) -> Signature {
-        Signature::parse(self.signature).unwrap_or(Signature { name: self.name(), arguments: Vec::new(), returns: "" })
-    }
-}
-
-/// Version of the interface for scripts.
-pub const VERSION: &str = "1";
-
-/// Creates a binder for `fn(&Host, &Lua, args) -> mlua::Result<results>`. `making` is for functions that create tables,
-/// `text` for functions that return a text: see [`Host::making`]. They must not call functions of scripts.
-macro_rules! bind {
-    (making $f:path) => {
-        Some($crate::api::Bind {
-            make: |lua, host| {
-                let host = std::rc::Rc::clone(host);
-                lua.create_function(move |lua, args| host.making(lua, || $f(&host, lua, args)))
-            },
-            path: concat!(module_path!(), "::", stringify!($f)),
-        })
-    };
-    (text $f:path) => {
-        Some($crate::api::Bind {
-            make: |lua, host| {
-                let host = std::rc::Rc::clone(host);
-                lua.create_function(move |lua, args| {
-                    host.making(lua, || mlua::IntoLua::into_lua($f(&host, lua, args)?, lua))
-                })
-            },
-            path: concat!(module_path!(), "::", stringify!($f)),
-        })
-    };
-    ($f:path) => {
-        Some($crate::api::Bind {
-            make: |lua, host| {
-                let host = std::rc::Rc::clone(host);
-                lua.create_function(move |lua, args| $f(&host, lua, args))
-            },
-            path: concat!(module_path!(), "::", stringify!($f)),
-        })
-    };
-}
-use bind;
-
-/// Shortens the rows of the table.
-const fn entry(
-    on: Receiver,
-    allowed: Allowed,
-    signature: &'static str,
-    doc: &'static str,
-    example: &'static str,
-    bind: Option<Bind>,
-) -> HostFunction {
-    HostFunction { on, signature, doc, example, since: "1", allowed, bind }
-}
 
 const TABLES: [&[HostFunction]; 23] = [
     load::ENTRIES,
@@ -249,7 +102,8 @@ pub fn find(name: &str) -> impl Iterator<Item = &'static HostFunction> {
 pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result<()> {
     let lua = &vm.lua;
     // Error messages describe objects of the running game.
-    lua.set_app_data(Rc::downgrade(host));
+    let describer = HandleDescriber { host: Rc::downgrade(host), entries: || entries().collect() };
+    lua.set_app_data::<Rc<dyn DescribeHandle>>(Rc::new(describer));
     host.runner.set(lua);
     let globals = lua.globals();
     let coroutine: mlua::Table = globals.raw_get("coroutine")?;
@@ -302,6 +156,7 @@ pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schema::signature::Signature;
 
     #[test]
     fn every_entry_can_be_read() {

@@ -11,10 +11,11 @@ use tilewright_core::state::key::{Identity, OptionKey};
 use tilewright_core::state::question::{Carried, CarriedValue, Listed, Meaning, Target};
 use tilewright_core::state::{Figure, Game};
 
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::game::{by_place, claims};
+
 use super::keys::{key_in, target_of, thing_in, thing_of};
 use super::settings::Settings;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{CellArg, Handle, Int, Options, SeatArg, Sort, described, told};
 use crate::host::list::{Things, whole};
@@ -36,7 +37,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
          `target`, or else the first thing of the game in its list.\n- `secret`: true: other seats do not see the \
          option, and if it is chosen, only that it was a secret one.",
         "options:add(\"portal:\" .. cell:key(), \"portal\", { \"mayor\", cell })",
-        bind!(add),
+        bind!(of Options, add),
     ),
     entry(
         ON,
@@ -47,7 +48,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
          figure in one place, or if the key is that of the thing `except`.\n- `secret`: true: other seats do not see \
          the options, and if one is chosen, only that it was a secret one.",
         "options:add_each(\"call:\", \"call\", { 2, 3, 4 })",
-        bind!(add_each),
+        bind!(of Options, add_each),
     ),
     entry(
         ON,
@@ -55,7 +56,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "add_figures(before: text, group: text, seat: seat, kind: figure_kind?, except: any?)",
         "Adds an option for each figure of `figures_on_board(seat, kind)`, like `add_each`, without building a list.",
         "options:add_figures(\"recall:\", \"recall\", seat)",
-        bind!(add_figures),
+        bind!(of Options, add_figures),
     ),
     entry(
         ON,
@@ -64,7 +65,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Adds an option for each figure of `claiming_figures(seat, terrain)`, like `add_each`, without building a \
          list.",
         "options:add_claiming_figures(\"guard:\", \"guard\", seat)",
-        bind!(add_claiming_figures),
+        bind!(of Options, add_claiming_figures),
     ),
     entry(
         ON,
@@ -72,7 +73,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "remove(key: any) -> boolean",
         "Removes an option by its key, or by a table from `placements`. Returns true if the option existed.",
         "options:remove(\"pass\")",
-        bind!(remove),
+        bind!(of Options, remove),
     ),
     entry(
         ON,
@@ -80,16 +81,23 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "has(key: any) -> boolean",
         "Returns true if an option has this key.",
         "options:has(\"pass\")",
-        bind!(has),
+        bind!(of Options, has),
     ),
-    entry(ON, IN, "count() -> integer", "Returns the current number of options.", "options:count()", bind!(count)),
+    entry(
+        ON,
+        IN,
+        "count() -> integer",
+        "Returns the current number of options.",
+        "options:count()",
+        bind!(of Options, count),
+    ),
     entry(
         ON,
         IN,
         "only_at(cells: cell[])",
         "Removes all placements of a step that places a tile, except those on the given cells.",
         "options:only_at({ here })",
-        bind!(only_at),
+        bind!(of Options, only_at),
     ),
     entry(
         ON,
@@ -98,7 +106,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Returns the options of a step that places a tile, in order: tables with `cell` and `turn`, which `remove` \
          accepts.",
         "for _, at in options:placements() do if at.cell == here then options:remove(at) end end",
-        bind!(making placements),
+        bind!(making of Options, placements),
     ),
     entry(
         ON,
@@ -106,7 +114,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "keys() -> text[]",
         "Returns the keys of all options in order.",
         "for _, key in options:keys() do … end",
-        bind!(making keys),
+        bind!(making of Options, keys),
     ),
 ];
 
@@ -126,11 +134,7 @@ fn room_for(options: &[Listed], more: usize) -> mlua::Result<()> {
     Ok(())
 }
 
-fn add(
-    host: &Host,
-    lua: &Lua,
-    (_, key, group, target, settings): (Options, Value, Text, Value, Option<Table>),
-) -> mlua::Result<()> {
+fn add(host: &Host, lua: &Lua, key: Value, group: Text, target: Value, settings: Option<Table>) -> mlua::Result<()> {
     let secret = is_secret(settings.as_ref())?;
     let (key, group) = (key_in(host, &key)?, host.key(&group)?);
     let mut options = listed(host)?;
@@ -168,7 +172,11 @@ fn is_secret(settings: Option<&Table>) -> mlua::Result<bool> {
 fn add_each(
     host: &Host,
     _: &Lua,
-    (_, before, group, things, except, settings): (Options, Text, Text, Things, Value, Option<Table>),
+    before: Text,
+    group: Text,
+    things: Things,
+    except: Value,
+    settings: Option<Table>,
 ) -> mlua::Result<()> {
     let secret = is_secret(settings.as_ref())?;
     let adding = Adding { before: host.key(&before)?, group: host.key(&group)?, except, are_distinct: false, secret };
@@ -181,13 +189,14 @@ fn add_each(
     }
 }
 
-/// Arguments of [`add_figures`] and [`add_claiming_figures`].
-type FigureOptions = (Options, Text, Text, SeatArg, Option<Text>, Value);
-
 fn add_figures(
     host: &Host,
     _: &Lua,
-    (_, before, group, SeatArg(seat), kind, except): FigureOptions,
+    before: Text,
+    group: Text,
+    SeatArg(seat): SeatArg,
+    kind: Option<Text>,
+    except: Value,
 ) -> mlua::Result<()> {
     let adding =
         Adding { before: host.key(&before)?, group: host.key(&group)?, except, are_distinct: true, secret: false };
@@ -199,7 +208,11 @@ fn add_figures(
 fn add_claiming_figures(
     host: &Host,
     _: &Lua,
-    (_, before, group, SeatArg(seat), terrain, except): FigureOptions,
+    before: Text,
+    group: Text,
+    SeatArg(seat): SeatArg,
+    terrain: Option<Text>,
+    except: Value,
 ) -> mlua::Result<()> {
     let adding =
         Adding { before: host.key(&before)?, group: host.key(&group)?, except, are_distinct: true, secret: false };
@@ -365,7 +378,7 @@ impl Sought {
     }
 }
 
-fn remove(host: &Host, lua: &Lua, (_, key): (Options, Value)) -> mlua::Result<bool> {
+fn remove(host: &Host, lua: &Lua, key: Value) -> mlua::Result<bool> {
     let mut options = listed(host)?;
     budget::charge(options.len() / 32);
     let before = options.len();
@@ -378,7 +391,7 @@ fn remove(host: &Host, lua: &Lua, (_, key): (Options, Value)) -> mlua::Result<bo
     Ok(options.len() < before)
 }
 
-fn only_at(host: &Host, _: &Lua, (_, cells): (Options, Vec<CellArg>)) -> mlua::Result<()> {
+fn only_at(host: &Host, _: &Lua, cells: Vec<CellArg>) -> mlua::Result<()> {
     let game = host.game()?;
     let mut amended = host.frames.options()?;
     let count = amended.count(&game);
@@ -406,7 +419,7 @@ fn placement_in(host: &Host, lua: &Lua, value: &Value) -> mlua::Result<Option<Pi
     }
 }
 
-fn has(host: &Host, _: &Lua, (_, key): (Options, Value)) -> mlua::Result<bool> {
+fn has(host: &Host, _: &Lua, key: Value) -> mlua::Result<bool> {
     let sought = Sought::new(key_in(host, &key)?);
     let options = listed(host)?;
     budget::charge(options.len() / 32);
@@ -414,17 +427,17 @@ fn has(host: &Host, _: &Lua, (_, key): (Options, Value)) -> mlua::Result<bool> {
     Ok(options.iter().any(|option| sought.is(&option.key, &game)))
 }
 
-fn count(host: &Host, _: &Lua, (_,): (Options,)) -> mlua::Result<usize> {
+fn count(host: &Host, _: &Lua) -> mlua::Result<usize> {
     Ok(listed(host)?.len())
 }
 
-fn keys(host: &Host, lua: &Lua, (_,): (Options,)) -> mlua::Result<Table> {
+fn keys(host: &Host, lua: &Lua) -> mlua::Result<Table> {
     let options = listed(host)?;
     let game = host.game()?;
     lua.create_sequence_from(options.iter().map(|option| option.key.text(&game)))
 }
 
-fn placements(host: &Host, lua: &Lua, (_,): (Options,)) -> mlua::Result<Table> {
+fn placements(host: &Host, lua: &Lua) -> mlua::Result<Table> {
     let options = listed(host)?;
     budget::charge(options.len());
     let (list, names) = (lua.create_table()?, host.field_names(lua)?);

@@ -7,10 +7,10 @@ use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
+use super::lookup::{kind_id, placed, side_of};
 use super::settings::Settings;
 use super::take_up::by_whom;
-use super::things::{kind_id, placed, side_of};
-use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{Int, Kind, Segment, Tile};
 use crate::host::text::Text;
@@ -107,7 +107,10 @@ fn wanted(host: &Host, lua: &Lua, terrain: &Text, settings: &Settings<'_>) -> ml
 fn add_part(
     host: &Host,
     lua: &Lua,
-    (Tile(tile), terrain, sides, settings): (Tile, Text, Vec<Int>, Option<Table>),
+    Tile(tile): Tile,
+    terrain: Text,
+    sides: Vec<Int>,
+    settings: Option<Table>,
 ) -> mlua::Result<Segment> {
     let settings = Settings::of(settings.as_ref());
     settings.only(&["part", "cell", "seat", "reason"])?;
@@ -135,7 +138,9 @@ fn add_part(
 fn part_places(
     host: &Host,
     lua: &Lua,
-    (Tile(tile), terrain, settings): (Tile, Text, Option<Table>),
+    Tile(tile): Tile,
+    terrain: Text,
+    settings: Option<Table>,
 ) -> mlua::Result<Table> {
     let settings = Settings::of(settings.as_ref());
     settings.only(&["part", "cell"])?;
@@ -154,7 +159,10 @@ fn part_places(
 fn with_part(
     host: &Host,
     lua: &Lua,
-    (kind, terrain, sides, part): (Kind, Text, Vec<Int>, Option<Text>),
+    kind: Kind,
+    terrain: Text,
+    sides: Vec<Int>,
+    part: Option<Text>,
 ) -> mlua::Result<Option<LuaString>> {
     let part = part.map(|part| host.key(&part)).transpose()?;
     let wanted = Wanted::new(host, &terrain, part.as_deref(), None)?;

@@ -6,9 +6,9 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::{ItemKind, Sheet};
 
-use super::game::seated;
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
+use super::seats::seated;
 use super::settings::{Settings, SettingsArg};
-use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{Feature, SeatArg, described};
 use crate::host::{Host, evaluate};
 use crate::vm::trouble::misuse;
@@ -53,12 +53,12 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-fn value(host: &Host, _: &Lua, (Feature(f), last): (Feature, Option<bool>)) -> mlua::Result<i32> {
+fn value(host: &Host, _: &Lua, Feature(f): Feature, last: Option<bool>) -> mlua::Result<i32> {
     host.feature(f)?;
     evaluate::total(host, f, last.unwrap_or(false))
 }
 
-fn share_of(host: &Host, _: &Lua, (Feature(f), seat, last): (Feature, SeatArg, Option<bool>)) -> mlua::Result<i32> {
+fn share_of(host: &Host, _: &Lua, Feature(f): Feature, seat: SeatArg, last: Option<bool>) -> mlua::Result<i32> {
     let seat = seated(host, seat)?;
     host.feature(f)?;
     Ok(evaluate::shares(host, f, last.unwrap_or(false))?[seat.index()])
@@ -67,7 +67,9 @@ fn share_of(host: &Host, _: &Lua, (Feature(f), seat, last): (Feature, SeatArg, O
 fn pay_sheet(
     host: &Host,
     lua: &Lua,
-    (feature, settings, fill): (Option<Feature>, SettingsArg, Option<Function>),
+    feature: Option<Feature>,
+    settings: SettingsArg,
+    fill: Option<Function>,
 ) -> mlua::Result<i32> {
     let (read, fill) = match (settings, fill) {
         (SettingsArg::Nil, fill) => (None, fill),
@@ -121,7 +123,7 @@ fn pay_sheet(
     // A free sheet has no claims unless its function adds them, which authors often forget.
     if free && sheet.total() != 0 && sheet.claims.iter().all(|&claim| claim == 0) {
         let text = format!("pay_sheet: the sheet totals {}, but no seat has a claim on it", sheet.total());
-        game.note(&text, super::sheet::here(lua, host));
+        game.note(&text, super::caller::here(lua, host));
     }
     game.pay_sheet(&sheet, segment, first, only).map_err(|e| misuse(e.message))?;
     Ok(given)

@@ -11,10 +11,11 @@ use tilewright_core::machine::restrict::{Asked, Withheld};
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
-use super::game::seated;
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
+use super::planes;
+use super::seats::seated;
 use super::settings::Settings;
 use super::take_up::footing;
-use super::{Allowed, HostFunction, Receiver, bind, entry, planes};
 use crate::host::Host;
 use crate::host::handle::{CellArg, Feature, Handle, Int, SeatArg, Segment, described};
 use crate::host::restrict::keep_allowed;
@@ -127,7 +128,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 fn place_tile(
     host: &Host,
     lua: &Lua,
-    (kind, CellArg(cell), Int(turn), settings): (Text, CellArg, Int, Value),
+    kind: Text,
+    CellArg(cell): CellArg,
+    Int(turn): Int,
+    settings: Value,
 ) -> mlua::Result<()> {
     let kind = host.kind(&kind)?;
     let turn = u8::try_from(turn).map_err(|_| misuse("a turn is not below 0"))?;
@@ -185,22 +189,19 @@ fn has_restrictions(host: &Host) -> bool {
     host.rules.get().is_some_and(|rules| !rules.restrictions.is_empty())
 }
 
-fn completed_features(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
+fn completed_features(host: &Host, lua: &Lua) -> mlua::Result<Table> {
     let game = host.game()?;
     let features = game.board().features();
     let there = game.completed().iter().filter(|&&segment| features.is_there(segment));
     lua.create_sequence_from(there.map(|&s| Feature(features.root(s).segment())))
 }
 
-fn could_complete(host: &Host, _: &Lua, (kind, Feature(f)): (Text, Feature)) -> mlua::Result<bool> {
+fn could_complete(host: &Host, _: &Lua, kind: Text, Feature(f): Feature) -> mlua::Result<bool> {
     let kind = host.kind(&kind)?;
     let game = host.feature(f)?;
     budget::charge(game.board().features().size(f) as usize * 8);
     Ok(game.board().could_complete(kind, f))
 }
-
-/// Kind of tile, with the optional plane, seat and settings.
-type Where = (Text, Value, Value, Value);
 
 /// Query for placements of a kind for a seat.
 struct Looked {
@@ -211,7 +212,7 @@ struct Looked {
 }
 
 impl Looked {
-    fn of(host: &Host, lua: &Lua, (kind, plane, seat, settings): Where) -> mlua::Result<Looked> {
+    fn of(host: &Host, lua: &Lua, kind: Text, plane: Value, seat: Value, settings: Value) -> mlua::Result<Looked> {
         let kind = host.kind(&kind)?;
         let (plane, seat, settings) = match (plane, seat) {
             (settings @ Value::Table(_), _) => (Value::Nil, Value::Nil, settings),
@@ -254,8 +255,15 @@ fn is_free(settings: Option<&Table>) -> mlua::Result<bool> {
     settings.flag("free")
 }
 
-fn count_placements(host: &Host, lua: &Lua, at: Where) -> mlua::Result<u32> {
-    let looked = Looked::of(host, lua, at)?;
+fn count_placements(
+    host: &Host,
+    lua: &Lua,
+    kind: Text,
+    plane: Value,
+    seat: Value,
+    settings: Value,
+) -> mlua::Result<u32> {
+    let looked = Looked::of(host, lua, kind, plane, seat, settings)?;
     if !looked.free && !has_restrictions(host) {
         return Ok(host.game()?.board().count_placements(looked.kind, looked.planes));
     }
@@ -271,8 +279,8 @@ fn placement(host: &Host, lua: &Lua, cell: Cell, turn: Turn) -> mlua::Result<Tab
     Ok(table)
 }
 
-fn placements(host: &Host, lua: &Lua, at: Where) -> mlua::Result<Table> {
-    let found = Looked::of(host, lua, at)?.list(host, lua)?;
+fn placements(host: &Host, lua: &Lua, kind: Text, plane: Value, seat: Value, settings: Value) -> mlua::Result<Table> {
+    let found = Looked::of(host, lua, kind, plane, seat, settings)?.list(host, lua)?;
     listed(host, lua, found)
 }
 
@@ -290,7 +298,9 @@ fn listed(host: &Host, lua: &Lua, found: Vec<(Cell, Turn)>) -> mlua::Result<Tabl
 fn at_cell(
     host: &Host,
     lua: &Lua,
-    (kind, seat, free): (TileKindId, Seat, bool),
+    kind: TileKindId,
+    seat: Seat,
+    free: bool,
     cell: Cell,
 ) -> mlua::Result<Vec<(Cell, Turn)>> {
     let turns = {
@@ -302,12 +312,15 @@ fn at_cell(
     Ok(found)
 }
 
-/// Kind of tile, with a cell and settings.
-type AtCell = (Text, CellArg, Option<Table>);
-
-fn placements_at(host: &Host, lua: &Lua, (kind, CellArg(cell), settings): AtCell) -> mlua::Result<Table> {
-    let asked = (host.kind(&kind)?, host.game()?.active_seat(), is_free(settings.as_ref())?);
-    let found = at_cell(host, lua, asked, cell)?;
+fn placements_at(
+    host: &Host,
+    lua: &Lua,
+    kind: Text,
+    CellArg(cell): CellArg,
+    settings: Option<Table>,
+) -> mlua::Result<Table> {
+    let (kind, seat) = (host.kind(&kind)?, host.game()?.active_seat());
+    let found = at_cell(host, lua, kind, seat, is_free(settings.as_ref())?, cell)?;
     listed(host, lua, found)
 }
 
@@ -315,18 +328,17 @@ fn placements_at(host: &Host, lua: &Lua, (kind, CellArg(cell), settings): AtCell
 pub(super) fn placements_for(
     host: &Host,
     lua: &Lua,
-    (kind, CellArg(cell), seat, settings): (Text, CellArg, SeatArg, Option<Table>),
+    kind: Text,
+    CellArg(cell): CellArg,
+    seat: SeatArg,
+    settings: Option<Table>,
 ) -> mlua::Result<Table> {
-    let asked = (host.kind(&kind)?, seated(host, seat)?, is_free(settings.as_ref())?);
-    let found = at_cell(host, lua, asked, cell)?;
+    let (kind, seat) = (host.kind(&kind)?, seated(host, seat)?);
+    let found = at_cell(host, lua, kind, seat, is_free(settings.as_ref())?, cell)?;
     listed(host, lua, found)
 }
 
-fn if_placed(
-    host: &Host,
-    lua: &Lua,
-    (kind, CellArg(at), Int(turn)): (Text, CellArg, Int),
-) -> mlua::Result<Option<Table>> {
+fn if_placed(host: &Host, lua: &Lua, kind: Text, CellArg(at): CellArg, Int(turn): Int) -> mlua::Result<Option<Table>> {
     let kind = host.kind(&kind)?;
     let turn = u8::try_from(turn).ok().filter(|&t| usize::from(t) < host.catalog.lattice.side_count());
     let turn = turn.ok_or_else(|| misuse("there is no such turn"))?;
@@ -351,8 +363,8 @@ fn if_placed(
     Ok(Some(table))
 }
 
-fn fits(host: &Host, lua: &Lua, (kind, CellArg(cell), settings): AtCell) -> mlua::Result<Table> {
-    let asked = (host.kind(&kind)?, host.game()?.active_seat(), is_free(settings.as_ref())?);
-    let found = at_cell(host, lua, asked, cell)?;
+fn fits(host: &Host, lua: &Lua, kind: Text, CellArg(cell): CellArg, settings: Option<Table>) -> mlua::Result<Table> {
+    let (kind, seat) = (host.kind(&kind)?, host.game()?.active_seat());
+    let found = at_cell(host, lua, kind, seat, is_free(settings.as_ref())?, cell)?;
     host.making(lua, || lua.create_sequence_from(found.into_iter().map(|(_, turn)| turn.0)))
 }

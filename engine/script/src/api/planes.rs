@@ -2,7 +2,7 @@
 
 use tilewright_core::catalog::lattice::{Plane, Planes};
 
-use super::game::seated;
+use super::seats::seated;
 use crate::host::Host;
 use crate::host::handle::SeatArg;
 use crate::host::text::{Called, Text};

@@ -8,8 +8,7 @@ use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::limits;
 use tilewright_core::state::sheet::Share;
 
-use super::game::seated;
-use super::sheet::share_of;
+use super::seats::seated;
 use crate::host::Host;
 use crate::host::handle::{Int, SeatArg, described};
 use crate::schema::suggest::suggestion;
@@ -240,4 +239,16 @@ impl<'a> Settings<'a> {
         let entries = self.entries()?;
         Ok(entries.iter().find(|(name, _)| name.is(key)).map_or(Value::Nil, |(_, value)| value.clone()))
     }
+}
+
+/// Returns the distribution of points with a name.
+pub(super) fn share_of(name: &str) -> Option<Share> {
+    Some(match name {
+        "majority" => Share::Majority,
+        "each" => Share::Each,
+        "per_claim" => Share::PerClaim,
+        "ranks" => Share::Ranks,
+        "owner" => Share::Owner,
+        _ => return None,
+    })
 }

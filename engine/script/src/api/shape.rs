@@ -4,8 +4,8 @@ use mlua::{Lua, LuaString, Table};
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::{Side, Turn};
 
-use super::things::{kind_id, side_of};
-use super::{Allowed, HostFunction, Receiver, bind, entry};
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
+use super::lookup::{kind_id, side_of};
 use crate::host::Host;
 use crate::host::handle::{Int, Kind, Segment};
 use crate::vm::budget;
@@ -82,11 +82,11 @@ fn turn_of(host: &Host, turn: Int) -> mlua::Result<Turn> {
     turn.ok_or_else(|| misuse("there is no such turn"))
 }
 
-fn turns(host: &Host, lua: &Lua, (kind,): (Kind,)) -> mlua::Result<Table> {
+fn turns(host: &Host, lua: &Lua, kind: Kind) -> mlua::Result<Table> {
     lua.create_sequence_from(host.catalog.turns(kind_id(kind.0)).iter().map(|turn| turn.0))
 }
 
-fn cells(host: &Host, lua: &Lua, (kind, turn): (Kind, Int)) -> mlua::Result<Table> {
+fn cells(host: &Host, lua: &Lua, kind: Kind, turn: Int) -> mlua::Result<Table> {
     let faces = host.catalog.faces(kind_id(kind.0), turn_of(host, turn)?);
     let cell = |offset: (i16, i16)| {
         let cell = lua.create_table_with_capacity(0, 2)?;
@@ -97,15 +97,15 @@ fn cells(host: &Host, lua: &Lua, (kind, turn): (Kind, Int)) -> mlua::Result<Tabl
     lua.create_sequence_from(faces.iter().map(|face| cell(face.offset)).collect::<mlua::Result<Vec<Table>>>()?)
 }
 
-fn mirror(host: &Host, lua: &Lua, (kind,): (Kind,)) -> mlua::Result<Option<LuaString>> {
+fn mirror(host: &Host, lua: &Lua, kind: Kind) -> mlua::Result<Option<LuaString>> {
     host.catalog.kinds[kind_id(kind.0)].mirror.map(|mirror| host.word(lua, mirror)).transpose()
 }
 
-fn is_mirrored(host: &Host, _: &Lua, (kind,): (Kind,)) -> mlua::Result<bool> {
+fn is_mirrored(host: &Host, _: &Lua, kind: Kind) -> mlua::Result<bool> {
     Ok(host.catalog.kinds[kind_id(kind.0)].is_mirrored)
 }
 
-fn port(lua: &Lua, (side, index): (Side, u8)) -> mlua::Result<Table> {
+fn port(lua: &Lua, side: Side, index: u8) -> mlua::Result<Table> {
     let port = lua.create_table_with_capacity(0, 2)?;
     port.raw_set("side", side.0)?;
     port.raw_set("number", index + 1)?;
@@ -113,8 +113,8 @@ fn port(lua: &Lua, (side, index): (Side, u8)) -> mlua::Result<Table> {
 }
 
 /// Returns the ports of a segment of a kind at a turn, ordered by side from the north, and clockwise on each side.
-fn ports_at(host: &Host, lua: &Lua, (kind, local): (TileKindId, usize), turn: Turn) -> mlua::Result<Table> {
-    let ports = host.catalog.ports(kind, turn, local).into_iter().map(|at| port(lua, at));
+fn ports_at(host: &Host, lua: &Lua, kind: TileKindId, local: usize, turn: Turn) -> mlua::Result<Table> {
+    let ports = host.catalog.ports(kind, turn, local).into_iter().map(|(side, index)| port(lua, side, index));
     lua.create_sequence_from(ports.collect::<mlua::Result<Vec<Table>>>()?)
 }
 
@@ -127,7 +127,7 @@ pub(super) fn segments_of_kind(host: &Host, lua: &Lua, kind: TileKindId, turn: I
         let part = lua.create_table_with_capacity(0, 5)?;
         part.raw_set("terrain", catalog.terrains.key(segment.terrain))?;
         part.raw_set("cell", segment.cell + 1)?;
-        part.raw_set("ports", ports_at(host, lua, (kind, local), turn)?)?;
+        part.raw_set("ports", ports_at(host, lua, kind, local, turn)?)?;
         let tags = lua.create_table()?;
         for &(tag, number) in &segment.tags {
             tags.raw_set(catalog.tags.key(tag), number)?;
@@ -140,11 +140,11 @@ pub(super) fn segments_of_kind(host: &Host, lua: &Lua, kind: TileKindId, turn: I
     Ok(list)
 }
 
-fn ports(host: &Host, lua: &Lua, (Segment(segment),): (Segment,)) -> mlua::Result<Table> {
+fn ports(host: &Host, lua: &Lua, Segment(segment): Segment) -> mlua::Result<Table> {
     let game = host.feature(segment)?;
     let features = game.board().features();
     let tile = game.board().tile_under(segment);
-    ports_at(host, lua, (tile.kind, features.local_of(segment)), tile.turn)
+    ports_at(host, lua, tile.kind, features.local_of(segment), tile.turn)
 }
 
 /// Converts a port from a script: the side, and the number on it from 1.
@@ -152,13 +152,13 @@ fn named_port(host: &Host, side: Int, number: Int) -> mlua::Result<(Side, Option
     Ok((side_of(host, side.0)?, number.0.checked_sub(1).and_then(|index| u8::try_from(index).ok())))
 }
 
-fn meets(host: &Host, _: &Lua, (Segment(s), side, number): (Segment, Int, Int)) -> mlua::Result<Option<Segment>> {
+fn meets(host: &Host, _: &Lua, Segment(s): Segment, side: Int, number: Int) -> mlua::Result<Option<Segment>> {
     let game = host.feature(s)?;
     let (side, Some(index)) = named_port(host, side, number)? else { return Ok(None) };
     Ok(game.board().met_at(s, side, index).map(|(met, _)| Segment(met)))
 }
 
-fn way(host: &Host, lua: &Lua, (Segment(s), side, number): (Segment, Int, Int)) -> mlua::Result<Table> {
+fn way(host: &Host, lua: &Lua, Segment(s): Segment, side: Int, number: Int) -> mlua::Result<Table> {
     let game = host.feature(s)?;
     let list = lua.create_table()?;
     let (side, Some(index)) = named_port(host, side, number)? else { return Ok(list) };
@@ -166,7 +166,7 @@ fn way(host: &Host, lua: &Lua, (Segment(s), side, number): (Segment, Int, Int)) 
     budget::charge(way.len());
     for (segment, leaves) in way {
         let step = match leaves {
-            Some(at) => port(lua, at)?,
+            Some((side, index)) => port(lua, side, index)?,
             None => lua.create_table()?,
         };
         step.raw_set("segment", Segment(segment))?;

@@ -3,11 +3,13 @@
 use mlua::Lua;
 use tilewright_core::catalog::Origin;
 use tilewright_core::limits;
-use tilewright_core::state::sheet::{Share, Sheet as Data};
+use tilewright_core::state::sheet::Sheet as Data;
 
+use super::caller::here;
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::feature::claims_on;
-use super::game::seated;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
+use super::seats::seated;
+use super::settings::share_of;
 use crate::host::Host;
 use crate::host::handle::{Feature, Int, SeatArg, Sheet};
 use crate::host::text::Text;
@@ -23,7 +25,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "per(unit: text, count: integer, each: integer)",
         "Adds an item: a number of units, with the points for each. Zero units add no item.",
         "sheet:per(\"tile\", road:tiles(), 1)",
-        bind!(per),
+        bind!(of Sheet, per),
     ),
     entry(
         ON,
@@ -31,7 +33,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "raise(unit: text, by: integer, reason: text)",
         "Changes the points of every unit of this name that is already on the sheet; `by` may be negative.",
         "sheet:raise(\"tile\", 1, \"inn\")",
-        bind!(raise),
+        bind!(of Sheet, raise),
     ),
     entry(
         ON,
@@ -39,7 +41,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "void(reason: text)",
         "Makes all items already on the sheet worth 0 points.",
         "sheet:void(\"inn\")",
-        bind!(void),
+        bind!(of Sheet, void),
     ),
     entry(
         ON,
@@ -47,7 +49,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "scale(numerator: integer, denominator: integer, reason: text)",
         "Multiplies the current total of the sheet by a fraction and rounds up.",
         "sheet:scale(1, 2, \"witch\")",
-        bind!(scale),
+        bind!(of Sheet, scale),
     ),
     entry(
         ON,
@@ -55,7 +57,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "flat(reason: text, points: integer)",
         "Adds a fixed number of points.",
         "sheet:flat(\"bonus\", 5)",
-        bind!(flat),
+        bind!(of Sheet, flat),
     ),
     entry(
         ON,
@@ -64,7 +66,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Adds an item for one seat, which is paid together with the other items. The seat receives it if it has a \
          share in the sheet; with `always`, in any case.",
         "sheet:for_seat(seat, \"pig\", field:count_beside(\"city\", true), 1)",
-        bind!(for_seat),
+        bind!(of Sheet, for_seat),
     ),
     entry(
         ON,
@@ -73,7 +75,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Adds points for one seat as a separate award, with the unit as its reason. The seat receives them with or \
          without a share in the sheet.",
         "if sheet:has_share(seat) then sheet:apart(seat, \"wainwrights\", road:tiles(), 1) end",
-        bind!(apart),
+        bind!(of Sheet, apart),
     ),
     entry(
         ON,
@@ -81,7 +83,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "claim(feature: feature)",
         "Adds the claims of all seats on another feature to the claims on the sheet.",
         "for _, field in city:neighbours(\"field\") do sheet:claim(field) end",
-        bind!(claim),
+        bind!(of Sheet, claim),
     ),
     entry(
         ON,
@@ -89,7 +91,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "claim_seat(seat: seat, weight: integer?)",
         "Adds a weight to the claim of one seat; 1 without `weight`, which may be negative.",
         "sheet:claim_seat(seat)",
-        bind!(claim_seat),
+        bind!(of Sheet, claim_seat),
     ),
     entry(
         ON,
@@ -97,7 +99,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "has_share(seat: seat) -> boolean",
         "Returns true if a seat would have a share in the sheet with its current claims.",
         "if sheet:has_share(seat) then … end",
-        bind!(has_share),
+        bind!(of Sheet, has_share),
     ),
     entry(
         ON,
@@ -105,7 +107,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "share(name: text)",
         "Sets the distribution of the points: `majority`, `each`, `per_claim`, `ranks` or `owner`.",
         "sheet:share(\"ranks\")",
-        bind!(share),
+        bind!(of Sheet, share),
     ),
     entry(
         ON,
@@ -113,7 +115,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "total() -> integer",
         "Returns the current total of the sheet, without items for single seats.",
         "if sheet:total() > 20 then … end",
-        bind!(total),
+        bind!(of Sheet, total),
     ),
 ];
 
@@ -127,26 +129,6 @@ fn write(host: &Host, lua: &Lua, write: impl FnOnce(&mut Data, Option<Origin>)) 
     let mut sheet = host.sheet()?;
     write(&mut sheet, origin);
     within(&sheet)
-}
-
-/// Returns the module and the line of the calling script.
-#[cold]
-pub(super) fn here(lua: &Lua, host: &Host) -> Option<Origin> {
-    let at = |level| {
-        lua.inspect_stack(level, |d| {
-            let source = d.source().source.map(|s| s.trim_start_matches('@').to_owned());
-            (source, d.current_line())
-        })
-    };
-    // A Lua function of the host's prelude may be between the two.
-    let (path, line) = at(1).filter(|(path, _)| path.as_deref() != Some("=prelude")).or_else(|| at(2))?;
-    let (path, line) = (path?, u32::try_from(line?).ok()?);
-    // Several packs may use one file, so the running amendment decides the module.
-    let modules = &host.catalog.modules;
-    let running = host.amendment(host.frames.amendment()).map(|running| running.module);
-    let running = running.filter(|&module| *modules[module].path == *path);
-    let module = running.or_else(|| modules.iter().position(|m| *m.path == *path))?;
-    Some(Origin { module: u16::try_from(module).ok()?, line })
 }
 
 /// Returns an error if a sheet exceeds the limits on points. Sums saturate, so an overflow is also detected here.
@@ -167,7 +149,7 @@ fn out_of_range() -> mlua::Error {
     misuse(format!("a sheet is worth at most {most} points, so is a claim on it, and it has at most {items} lines"))
 }
 
-fn per(host: &Host, lua: &Lua, (_, unit, Int(count), Int(each)): (Sheet, Text, Int, Int)) -> mlua::Result<()> {
+fn per(host: &Host, lua: &Lua, unit: Text, Int(count): Int, Int(each): Int) -> mlua::Result<()> {
     let unit = host.symbol(&unit)?;
     write(host, lua, |sheet, origin| {
         if count != 0 {
@@ -176,21 +158,17 @@ fn per(host: &Host, lua: &Lua, (_, unit, Int(count), Int(each)): (Sheet, Text, I
     })
 }
 
-fn raise(host: &Host, lua: &Lua, (_, unit, Int(by), reason): (Sheet, Text, Int, Text)) -> mlua::Result<()> {
+fn raise(host: &Host, lua: &Lua, unit: Text, Int(by): Int, reason: Text) -> mlua::Result<()> {
     let (unit, reason) = (host.symbol(&unit)?, host.symbol(&reason)?);
     write(host, lua, |sheet, origin| sheet.raise(unit, by, reason, origin))
 }
 
-fn void(host: &Host, lua: &Lua, (_, reason): (Sheet, Text)) -> mlua::Result<()> {
+fn void(host: &Host, lua: &Lua, reason: Text) -> mlua::Result<()> {
     let reason = host.symbol(&reason)?;
     write(host, lua, |sheet, origin| sheet.void(reason, origin))
 }
 
-fn scale(
-    host: &Host,
-    lua: &Lua,
-    (_, Int(numerator), Int(denominator), reason): (Sheet, Int, Int, Text),
-) -> mlua::Result<()> {
+fn scale(host: &Host, lua: &Lua, Int(numerator): Int, Int(denominator): Int, reason: Text) -> mlua::Result<()> {
     if denominator <= 0 {
         return Err(misuse("the denominator must be above 0"));
     }
@@ -198,7 +176,7 @@ fn scale(
     write(host, lua, |sheet, origin| sheet.scale(numerator, denominator, reason, origin))
 }
 
-fn flat(host: &Host, lua: &Lua, (_, reason, Int(points)): (Sheet, Text, Int)) -> mlua::Result<()> {
+fn flat(host: &Host, lua: &Lua, reason: Text, Int(points): Int) -> mlua::Result<()> {
     let reason = host.symbol(&reason)?;
     write(host, lua, |sheet, origin| sheet.per(reason, 1, points, origin))
 }
@@ -206,18 +184,18 @@ fn flat(host: &Host, lua: &Lua, (_, reason, Int(points)): (Sheet, Text, Int)) ->
 fn for_seat(
     host: &Host,
     lua: &Lua,
-    (_, seat, unit, Int(count), Int(each), always): (Sheet, SeatArg, Text, Int, Int, Option<bool>),
+    seat: SeatArg,
+    unit: Text,
+    Int(count): Int,
+    Int(each): Int,
+    always: Option<bool>,
 ) -> mlua::Result<()> {
     let seat = seated(host, seat)?;
     let unit = host.symbol(&unit)?;
     write(host, lua, |sheet, origin| sheet.for_seat(seat, unit, count, each, always.unwrap_or(false), origin))
 }
 
-fn apart(
-    host: &Host,
-    lua: &Lua,
-    (_, seat, unit, Int(count), Int(each)): (Sheet, SeatArg, Text, Int, Int),
-) -> mlua::Result<()> {
+fn apart(host: &Host, lua: &Lua, seat: SeatArg, unit: Text, Int(count): Int, Int(each): Int) -> mlua::Result<()> {
     let seat = seated(host, seat)?;
     let unit = host.symbol(&unit)?;
     write(host, lua, |sheet, origin| {
@@ -227,7 +205,7 @@ fn apart(
     })
 }
 
-fn claim(host: &Host, _: &Lua, (_, Feature(feature)): (Sheet, Feature)) -> mlua::Result<()> {
+fn claim(host: &Host, _: &Lua, Feature(feature): Feature) -> mlua::Result<()> {
     let claims = claims_on(host, feature)?;
     let mut sheet = host.sheet()?;
     for (seat, weight) in claims.into_iter().enumerate() {
@@ -236,7 +214,7 @@ fn claim(host: &Host, _: &Lua, (_, Feature(feature)): (Sheet, Feature)) -> mlua:
     within(&sheet)
 }
 
-fn claim_seat(host: &Host, _: &Lua, (_, seat, weight): (Sheet, SeatArg, Option<Int>)) -> mlua::Result<()> {
+fn claim_seat(host: &Host, _: &Lua, seat: SeatArg, weight: Option<Int>) -> mlua::Result<()> {
     let seat = seated(host, seat)?;
     let mut sheet = host.sheet()?;
     sheet.claim(seat, weight.map_or(1, |Int(n)| n));
@@ -248,29 +226,17 @@ pub(super) fn weight_of(host: &Host, SeatArg(seat): SeatArg) -> mlua::Result<i32
     Ok(host.sheet()?.claims[seat.index()])
 }
 
-fn has_share(host: &Host, _: &Lua, (_, SeatArg(seat)): (Sheet, SeatArg)) -> mlua::Result<bool> {
+fn has_share(host: &Host, _: &Lua, SeatArg(seat): SeatArg) -> mlua::Result<bool> {
     Ok(host.sheet()?.has_share(seat))
 }
 
-fn share(host: &Host, lua: &Lua, (_, name): (Sheet, Text)) -> mlua::Result<()> {
+fn share(host: &Host, lua: &Lua, name: Text) -> mlua::Result<()> {
     let share = share_of(&name.read(lua)?)
         .ok_or_else(|| misuse("a share is `majority`, `each`, `per_claim`, `ranks` or `owner`"))?;
     host.sheet()?.share = share;
     Ok(())
 }
 
-/// Returns the distribution of points with a name.
-pub(super) fn share_of(name: &str) -> Option<Share> {
-    Some(match name {
-        "majority" => Share::Majority,
-        "each" => Share::Each,
-        "per_claim" => Share::PerClaim,
-        "ranks" => Share::Ranks,
-        "owner" => Share::Owner,
-        _ => return None,
-    })
-}
-
-fn total(host: &Host, _: &Lua, (_,): (Sheet,)) -> mlua::Result<i32> {
+fn total(host: &Host, _: &Lua) -> mlua::Result<i32> {
     Ok(host.sheet()?.total())
 }

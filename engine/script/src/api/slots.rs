@@ -6,7 +6,7 @@ use tilewright_core::catalog::seat::SeatSet;
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{Handle, Int, Sort};
 use crate::host::text::Text;
@@ -95,11 +95,11 @@ pub(super) fn kind_in(host: &Host, handle: Handle) -> mlua::Result<Option<TileKi
     Ok(host.game()?.slot_tile(zone, slot))
 }
 
-fn slot(host: &Host, _: &Lua, (zone, number): (Text, Int)) -> mlua::Result<Handle> {
+fn slot(host: &Host, _: &Lua, zone: Text, number: Int) -> mlua::Result<Handle> {
     checked(host, &zone, number).map(|(zone, slot)| Handle::of_slot(zone, slot))
 }
 
-fn slots(host: &Host, lua: &Lua, (zone, which): (Text, Option<Text>)) -> mlua::Result<Table> {
+fn slots(host: &Host, lua: &Lua, zone: Text, which: Option<Text>) -> mlua::Result<Table> {
     let zone = rows(host, &zone)?;
     let wanted = match which.map(|which| which.read(lua)).transpose()?.as_deref() {
         None => None,
@@ -114,19 +114,19 @@ fn slots(host: &Host, lua: &Lua, (zone, which): (Text, Option<Text>)) -> mlua::R
     lua.create_sequence_from(meant)
 }
 
-fn to_slot(host: &Host, _: &Lua, (zone, number, kind): (Text, Int, Text)) -> mlua::Result<()> {
+fn to_slot(host: &Host, _: &Lua, zone: Text, number: Int, kind: Text) -> mlua::Result<()> {
     let (zone, slot) = checked(host, &zone, number)?;
     apply(host, Effect::ToSlot { zone, slot, kind: host.kind(&kind)? })
 }
 
-fn from_slot(host: &Host, lua: &Lua, (zone, number): (Text, Int)) -> mlua::Result<LuaString> {
+fn from_slot(host: &Host, lua: &Lua, zone: Text, number: Int) -> mlua::Result<LuaString> {
     let (zone, slot) = checked(host, &zone, number)?;
     let kind = host.game()?.slot_tile(zone, slot);
     apply(host, Effect::FromSlot { zone, slot })?;
     kind.map(|kind| host.word(lua, kind)).transpose()?.ok_or_else(|| misuse("this slot holds no tile"))
 }
 
-fn fill_slots(host: &Host, _: &Lua, (zone, bag): (Text, Text)) -> mlua::Result<u32> {
+fn fill_slots(host: &Host, _: &Lua, zone: Text, bag: Text) -> mlua::Result<u32> {
     let (zone, bag) = (rows(host, &zone)?, host.bag(&bag)?);
     let mut came = 0;
     for slot in 1..=host.catalog.zones[zone].slots {
@@ -141,7 +141,7 @@ fn fill_slots(host: &Host, _: &Lua, (zone, bag): (Text, Text)) -> mlua::Result<u
     Ok(came)
 }
 
-fn number(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<u16> {
+fn number(_: &Host, _: &Lua, h: Handle) -> mlua::Result<u16> {
     match h.sort {
         Sort::Slot => Ok(h.slot().1),
         _ => Err(misuse(format!("{} has no `number`", h.sort.described()))),

@@ -9,9 +9,9 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::effect::{Effect, TakenTo};
 
 use super::effects::apply;
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
+use super::lookup::placed;
 use super::settings::Settings;
-use super::things::placed;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{CellArg, Int, Tile};
 use crate::host::text::Text;
@@ -122,7 +122,7 @@ pub(super) fn turn_of(turn: Int) -> mlua::Result<Turn> {
     u8::try_from(turn.0).map(Turn).map_err(|_| misuse("a turn is not below 0"))
 }
 
-fn take_up(host: &Host, lua: &Lua, (Tile(tile), settings): (Tile, Option<Table>)) -> mlua::Result<()> {
+fn take_up(host: &Host, lua: &Lua, Tile(tile): Tile, settings: Option<Table>) -> mlua::Result<()> {
     let Taking { seat, to, reason } = Taking::of(host, lua, settings.as_ref())?;
     placed(&*host.game()?, tile)?;
     apply(host, Effect::TakeUp { seat, tile, to, reason })
@@ -131,7 +131,10 @@ fn take_up(host: &Host, lua: &Lua, (Tile(tile), settings): (Tile, Option<Table>)
 fn replace_tile(
     host: &Host,
     lua: &Lua,
-    (Tile(tile), kind, turn, settings): (Tile, Text, Int, Option<Table>),
+    Tile(tile): Tile,
+    kind: Text,
+    turn: Int,
+    settings: Option<Table>,
 ) -> mlua::Result<()> {
     let (kind, turn) = (host.kind(&kind)?, turn_of(turn)?);
     let Taking { seat, to, reason } = Taking::of(host, lua, settings.as_ref())?;
@@ -142,7 +145,10 @@ fn replace_tile(
 fn move_tile(
     host: &Host,
     lua: &Lua,
-    (Tile(tile), CellArg(cell), turn, settings): (Tile, CellArg, Int, Option<Table>),
+    Tile(tile): Tile,
+    CellArg(cell): CellArg,
+    turn: Int,
+    settings: Option<Table>,
 ) -> mlua::Result<()> {
     let turn = turn_of(turn)?;
     let settings = Settings::of(settings.as_ref());
@@ -156,7 +162,9 @@ fn move_tile(
 fn fits_if_moved(
     host: &Host,
     lua: &Lua,
-    (Tile(tile), CellArg(cell), settings): (Tile, CellArg, Option<Table>),
+    Tile(tile): Tile,
+    CellArg(cell): CellArg,
+    settings: Option<Table>,
 ) -> mlua::Result<Table> {
     let settings = Settings::of(settings.as_ref());
     settings.only(&["free", "over"])?;
@@ -170,7 +178,7 @@ fn fits_if_moved(
     lua.create_sequence_from(fitting.map(|turn| turn.0))
 }
 
-fn fits_if_replaced(host: &Host, lua: &Lua, (Tile(tile), kind): (Tile, Text)) -> mlua::Result<Table> {
+fn fits_if_replaced(host: &Host, lua: &Lua, Tile(tile): Tile, kind: Text) -> mlua::Result<Table> {
     let kind = host.kind(&kind)?;
     let game = host.game()?;
     placed(&game, tile)?;

@@ -1,19 +1,18 @@
 //! Provides queries for tiles, segments, figures, kinds and cells. One name may work on several of these.
 
 use mlua::{FromLua, Lua, LuaString, Table, Value};
-use tilewright_core::catalog::id::{FigureId, SegmentId, TileId};
 use tilewright_core::catalog::lattice::{Side, Turn};
-use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::key::OptionKey;
 
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::feature::members;
 use super::keys::called;
+use super::lookup::{figure_of, kind_id, place_of_figure, placed, segment_of, side_of, unfit};
 use super::shape::segments_of_kind;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
+use crate::host::Host;
 use crate::host::handle::{CellArg, Handle, Int, SeatArg, Segment, Sort, Tile};
 use crate::host::text::Text;
-use crate::host::{Host, stale, taken_up};
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
 
@@ -330,43 +329,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-#[cold]
-pub(super) fn unfit(handle: Handle, name: &str) -> mlua::Error {
-    misuse(format!("{} has no `{name}`", handle.sort.described()))
-}
-
-pub(super) fn placed(game: &Game, tile: TileId) -> mlua::Result<tilewright_core::board::PlacedTile> {
-    match game.board().tile(tile) {
-        Some(placed) => Ok(*placed),
-        None if game.board().laid_tile(tile).is_some() => Err(taken_up()),
-        None => Err(stale()),
-    }
-}
-
-pub(super) fn figure_of(game: &Game, figure: FigureId) -> mlua::Result<tilewright_core::state::Figure> {
-    game.figure(figure).copied().ok_or_else(|| {
-        misuse("this figure is home; `ev.figure_kind` and `ev.seat` of `took_home` are its kind and owner")
-    })
-}
-
-/// Returns the place of a figure; `None` if it is in the supply.
-fn place_of_figure(game: &Game, figure: FigureId) -> Option<Place> {
-    game.figure(figure).and_then(|figure| figure.place)
-}
-
-/// Returns the segment of a handle; `None` if it has no segment.
-pub(super) fn segment_of(host: &Host, handle: Handle) -> mlua::Result<Option<SegmentId>> {
-    match handle.sort {
-        Sort::Feature | Sort::Segment => host.feature(handle.segment()).map(|_| Some(handle.segment())),
-        Sort::Figure => match place_of_figure(&*host.game()?, handle.figure()) {
-            Some(Place::Segment(segment)) => Ok(Some(segment)),
-            _ => Ok(None),
-        },
-        _ => Err(misuse(format!("expected a feature, got {}", handle.sort.described()))),
-    }
-}
-
-fn kind(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Option<LuaString>> {
+fn kind(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Option<LuaString>> {
     if h.sort == Sort::Slot {
         return super::slots::kind_in(host, h)?.map(|kind| host.word(lua, kind)).transpose();
     }
@@ -379,12 +342,7 @@ fn kind(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Option<LuaStrin
     }
 }
 
-/// Returns the kind of tile for the number of a handle.
-pub(super) fn kind_id(index: u32) -> tilewright_core::catalog::id::TileKindId {
-    tilewright_core::catalog::id::TileKindId(index as u16)
-}
-
-fn cell(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Handle>> {
+fn cell(host: &Host, _: &Lua, h: Handle) -> mlua::Result<Option<Handle>> {
     let game = host.game()?;
     let cell = match h.sort {
         Sort::Tile => Some(placed(&game, h.tile())?.cell),
@@ -403,11 +361,11 @@ fn cell(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Handle>> {
     Ok(cell.map(Handle::of_cell))
 }
 
-fn turn(host: &Host, _: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<u8> {
+fn turn(host: &Host, _: &Lua, Tile(tile): Tile) -> mlua::Result<u8> {
     Ok(placed(&*host.game()?, tile)?.turn.0)
 }
 
-fn tag(host: &Host, _: &Lua, (h, tag): (Handle, Text)) -> mlua::Result<i16> {
+fn tag(host: &Host, _: &Lua, h: Handle, tag: Text) -> mlua::Result<i16> {
     let tag = host.tag(&tag)?;
     let game = host.game()?;
     Ok(match h.sort {
@@ -419,7 +377,7 @@ fn tag(host: &Host, _: &Lua, (h, tag): (Handle, Text)) -> mlua::Result<i16> {
 }
 
 /// Returns the segments of a kind at a turn, of a tile with a terrain, or of a whole feature.
-pub(super) fn segments(host: &Host, lua: &Lua, (h, which): (Handle, Value)) -> mlua::Result<Table> {
+pub(super) fn segments(host: &Host, lua: &Lua, h: Handle, which: Value) -> mlua::Result<Table> {
     let tile = match h.sort {
         Sort::Tile => h.tile(),
         Sort::Kind if which.is_nil() => {
@@ -440,7 +398,7 @@ pub(super) fn segments(host: &Host, lua: &Lua, (h, which): (Handle, Value)) -> m
     lua.create_sequence_from(numbers.filter(|&segment| game.board().features().is_there(segment)).map(Segment))
 }
 
-fn touching(host: &Host, lua: &Lua, (Segment(s), terrain): (Segment, Option<Text>)) -> mlua::Result<Table> {
+fn touching(host: &Host, lua: &Lua, Segment(s): Segment, terrain: Option<Text>) -> mlua::Result<Table> {
     let terrain = terrain.map(|t| host.terrain(&t)).transpose()?;
     let game = host.feature(s)?;
     let board = game.board();
@@ -451,12 +409,12 @@ fn touching(host: &Host, lua: &Lua, (Segment(s), terrain): (Segment, Option<Text
     lua.create_sequence_from(wanted.map(|(i, _)| Segment(tile.first_segment.plus(i as u32))))
 }
 
-fn across(host: &Host, lua: &Lua, (Segment(s), side): (Segment, Int)) -> mlua::Result<Table> {
+fn across(host: &Host, lua: &Lua, Segment(s): Segment, side: Int) -> mlua::Result<Table> {
     let side = side_of(host, side.0)?;
     lua.create_sequence_from(host.feature(s)?.board().across(s, side).into_iter().map(Segment))
 }
 
-fn tile(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Tile>> {
+fn tile(host: &Host, _: &Lua, h: Handle) -> mlua::Result<Option<Tile>> {
     let game = host.game()?;
     let at = match h.sort {
         Sort::Segment => return Ok(Some(Tile(host.feature(h.segment())?.board().features().tile_of(h.segment())))),
@@ -471,7 +429,7 @@ fn tile(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Tile>> {
     Ok(at.and_then(|cell| game.board().tile_at(cell)).map(|(tile, _)| Tile(tile)))
 }
 
-fn edges(host: &Host, lua: &Lua, (kind, turn): (crate::host::handle::Kind, Int)) -> mlua::Result<Table> {
+fn edges(host: &Host, lua: &Lua, kind: crate::host::handle::Kind, turn: Int) -> mlua::Result<Table> {
     let lattice = host.catalog.lattice;
     let turn = u8::try_from(turn.0).ok().map(Turn).filter(|&turn| lattice.has_turn(turn));
     let turn = turn.ok_or_else(|| misuse("there is no such turn"))?;
@@ -484,20 +442,20 @@ fn edges(host: &Host, lua: &Lua, (kind, turn): (crate::host::handle::Kind, Int))
     lua.create_sequence_from(edges.map(shown).collect::<mlua::Result<Vec<_>>>()?)
 }
 
-fn owner(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<u8>> {
+fn owner(host: &Host, _: &Lua, h: Handle) -> mlua::Result<Option<u8>> {
     match h.sort {
         Sort::Figure => Ok(Some(figure_of(&*host.game()?, h.figure())?.seat.0)),
         _ => Ok(host.catalog.board.owner(only_cell(h, "owner")?.plane()).map(|seat| seat.0)),
     }
 }
 
-fn plane(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Option<LuaString>> {
+fn plane(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Option<LuaString>> {
     let plane = host.catalog.board.planes.get(only_cell(h, "plane")?.plane().index());
     plane.map(|plane| host.word(lua, plane.of)).transpose()
 }
 
 /// Returns the weight of a figure, or of a seat's claim on the sheet.
-pub(super) fn weight(host: &Host, _: &Lua, (h, seat): (Handle, Option<SeatArg>)) -> mlua::Result<i32> {
+pub(super) fn weight(host: &Host, _: &Lua, h: Handle, seat: Option<SeatArg>) -> mlua::Result<i32> {
     match (h.sort, seat) {
         (Sort::Figure, _) => Ok(i32::from(host.catalog.figures[figure_of(&*host.game()?, h.figure())?.kind].weight)),
         (Sort::Sheet, Some(seat)) => super::sheet::weight_of(host, seat),
@@ -506,11 +464,11 @@ pub(super) fn weight(host: &Host, _: &Lua, (h, seat): (Handle, Option<SeatArg>))
     }
 }
 
-fn segment(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Result<Option<Segment>> {
+fn segment(host: &Host, _: &Lua, h: crate::host::handle::Figure) -> mlua::Result<Option<Segment>> {
     Ok(segment_of(host, Handle::new(Sort::Figure, h.0.0))?.map(Segment))
 }
 
-fn on_board(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<bool> {
+fn on_board(host: &Host, _: &Lua, h: Handle) -> mlua::Result<bool> {
     let game = host.game()?;
     match h.sort {
         Sort::Tile => Ok(game.board().tile(h.tile()).is_some()),
@@ -521,7 +479,7 @@ fn on_board(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<bool> {
     }
 }
 
-fn zone(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Option<LuaString>> {
+fn zone(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Option<LuaString>> {
     if h.sort == Sort::Slot {
         return host.word(lua, h.slot().0).map(Some);
     }
@@ -534,7 +492,7 @@ fn zone(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Option<LuaStrin
     }
 }
 
-fn slot(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Result<u16> {
+fn slot(host: &Host, _: &Lua, h: crate::host::handle::Figure) -> mlua::Result<u16> {
     Ok(match place_of_figure(&*host.game()?, h.0) {
         Some(Place::Zone(_, slot)) => slot,
         _ => 0,
@@ -542,7 +500,7 @@ fn slot(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Res
 }
 
 /// Returns the place of a handle in the notation of records.
-fn key(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<String> {
+fn key(host: &Host, _: &Lua, h: Handle) -> mlua::Result<String> {
     let game = host.game()?;
     Ok(OptionKey::Thing(None, called(&game, h)?).text(&game).into_owned())
 }
@@ -551,15 +509,15 @@ fn only_cell(h: Handle, name: &str) -> mlua::Result<tilewright_core::catalog::la
     if h.sort == Sort::Cell { Ok(h.cell()) } else { Err(unfit(h, name)) }
 }
 
-fn x(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<i16> {
+fn x(_: &Host, _: &Lua, h: Handle) -> mlua::Result<i16> {
     Ok(only_cell(h, "x")?.at().0)
 }
 
-fn y(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<i16> {
+fn y(_: &Host, _: &Lua, h: Handle) -> mlua::Result<i16> {
     Ok(only_cell(h, "y")?.at().1)
 }
 
-fn beside(host: &Host, _: &Lua, (h, side): (Handle, Int)) -> mlua::Result<Handle> {
+fn beside(host: &Host, _: &Lua, h: Handle, side: Int) -> mlua::Result<Handle> {
     let side = side_of(host, side.0)?;
     let cell = only_cell(h, "beside")?;
     // A cell at the edge of the coordinate range is its own neighbour, because the next number belongs to another
@@ -568,7 +526,7 @@ fn beside(host: &Host, _: &Lua, (h, side): (Handle, Int)) -> mlua::Result<Handle
     Ok(Handle::of_cell(beside))
 }
 
-fn side_to(host: &Host, _: &Lua, (h, CellArg(other)): (Handle, CellArg)) -> mlua::Result<Option<u8>> {
+fn side_to(host: &Host, _: &Lua, h: Handle, CellArg(other): CellArg) -> mlua::Result<Option<u8>> {
     let (cell, lattice) = (only_cell(h, "side_to")?, host.catalog.lattice);
     Ok(lattice.side_to(cell, other).map(|side| side.0))
 }
@@ -576,7 +534,7 @@ fn side_to(host: &Host, _: &Lua, (h, CellArg(other)): (Handle, CellArg)) -> mlua
 /// Maximum number of tiles of a row.
 const MOST_IN_ROW: i32 = 1_000;
 
-fn row(host: &Host, lua: &Lua, (h, side, Int(most)): (Handle, Int, Int)) -> mlua::Result<Table> {
+fn row(host: &Host, lua: &Lua, h: Handle, side: Int, Int(most): Int) -> mlua::Result<Table> {
     let side = side_of(host, side.0)?;
     let game = host.game()?;
     let mut at = only_cell(h, "row")?;
@@ -590,27 +548,9 @@ fn row(host: &Host, lua: &Lua, (h, side, Int(most)): (Handle, Int, Int)) -> mlua
     lua.create_sequence_from(tiles)
 }
 
-/// Returns the side with a number; an error if the lattice has no such side.
-pub(super) fn side_of(host: &Host, number: i32) -> mlua::Result<Side> {
-    let lattice = host.catalog.lattice;
-    let side = u8::try_from(number).ok().map(Side).filter(|&side| lattice.has_side(side));
-    side.ok_or_else(|| misuse(format!("a side is a number from 0 to {}", lattice.side_count() - 1)))
-}
-
-fn exists(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<bool> {
+fn exists(host: &Host, _: &Lua, h: Handle) -> mlua::Result<bool> {
     match h.sort {
         Sort::Joint => Ok(host.game()?.board().has_joint(h.joint())),
         _ => Ok(host.game()?.board().exists(only_cell(h, "exists")?)),
-    }
-}
-
-/// Converts a place to a value for scripts.
-pub(crate) fn place_value(host: &Host, lua: &Lua, place: Place) -> mlua::Result<Value> {
-    use mlua::IntoLua;
-    match place {
-        Place::Segment(segment) => Segment(segment).into_lua(lua),
-        Place::Cell(cell) => Handle::of_cell(cell).into_lua(lua),
-        Place::Joint(joint) => Handle::of_joint(joint).into_lua(lua),
-        Place::Zone(zone, _) => host.word(lua, zone).map(Value::String),
     }
 }

@@ -9,10 +9,10 @@ use tilewright_core::state::happening::Happening;
 use tilewright_core::state::schedule::Timing;
 
 use super::effects::apply;
-use super::game::seated;
+use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
+use super::lookup::segment_of;
+use super::seats::seated;
 use super::settings::Settings;
-use super::things::segment_of;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{Handle, SeatArg, Sort, described};
 use crate::host::text::Text;
@@ -122,7 +122,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-fn schedule(host: &Host, lua: &Lua, (seat, steps, when, settings): (SeatArg, Value, Text, Value)) -> mlua::Result<()> {
+fn schedule(host: &Host, lua: &Lua, seat: SeatArg, steps: Value, when: Text, settings: Value) -> mlua::Result<()> {
     let seat = seated(host, seat)?;
     let steps: Vec<String> = match &steps {
         Value::String(part) => vec![part.to_string_lossy()],
@@ -154,7 +154,7 @@ fn schedule(host: &Host, lua: &Lua, (seat, steps, when, settings): (SeatArg, Val
     host.game_mut()?.schedule(seat, &steps, timing, rank, reason).map_err(|e| misuse(e.message))
 }
 
-fn part_reason(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Option<LuaString>> {
+fn part_reason(host: &Host, lua: &Lua) -> mlua::Result<Option<LuaString>> {
     let reason = host.game()?.turn_part().and_then(|p| p.reason);
     reason.map(|reason| host.names.borrow_mut().word(lua, reason)).transpose()
 }
@@ -184,7 +184,7 @@ fn active_or(host: &Host, seat: Option<SeatArg>) -> mlua::Result<Seat> {
     seat.map_or_else(|| host.game().map(|game| game.active_seat()), |seat| seated(host, seat))
 }
 
-fn raise(host: &Host, lua: &Lua, (name, settings): (Text, Option<Table>)) -> mlua::Result<()> {
+fn raise(host: &Host, lua: &Lua, name: Text, settings: Option<Table>) -> mlua::Result<()> {
     let settings = Settings::of(settings.as_ref());
     settings.only(&["seat", "tile", "feature", "cell", "figure", "amount"])?;
     let handle = |key: &str| match settings.value(key)? {
@@ -209,7 +209,7 @@ fn raise(host: &Host, lua: &Lua, (name, settings): (Text, Option<Table>)) -> mlu
     Ok(())
 }
 
-fn retire(host: &Host, _: &Lua, (seat, reason): (SeatArg, Option<Text>)) -> mlua::Result<()> {
+fn retire(host: &Host, _: &Lua, seat: SeatArg, reason: Option<Text>) -> mlua::Result<()> {
     let seat = seated(host, seat)?;
     if !host.game()?.in_game(seat) {
         return Ok(());

@@ -7,16 +7,13 @@
 //! Handles of one kind are read directly from the stack, because mlua would first make a value of each argument.
 //! Without that, games take up to 3 % more instructions.
 
-use std::rc::Weak;
+use std::rc::Rc;
 
 use mlua::{FromLua, IntoLua, LightUserData, Lua, Value};
-use tilewright_core::catalog::id::{FigureId, Root, SegmentId, TileId, TileKindId, ZoneId};
+use tilewright_core::catalog::id::{FigureId, Root, SegmentId, TileId, ZoneId};
 use tilewright_core::catalog::joint::{Corner, Joint, JointAt};
 use tilewright_core::catalog::lattice::{Cell, Side};
-use tilewright_core::state::effect::Place;
 
-use crate::api::{self, Receiver};
-use crate::host::Host;
 use crate::vm::raw::{InPlace, StackPlace, read_in_place};
 use crate::vm::trouble::misuse;
 use crate::vm::unfit::unfit;
@@ -46,9 +43,6 @@ pub(crate) enum Sort {
     Joint = 10,
 }
 
-/// Maximum number of methods that a message lists.
-const FEW: usize = 8;
-
 impl Sort {
     pub(crate) const ALL: [Sort; 10] = [
         Sort::Feature,
@@ -77,26 +71,6 @@ impl Sort {
             Sort::Slot => "a slot",
             Sort::Joint => "a joint",
         }
-    }
-
-    /// Returns the names of its methods, for messages; `None` if there are more than [`FEW`].
-    fn methods(self) -> Option<String> {
-        let receiver = match self {
-            Sort::Feature => Receiver::Feature,
-            Sort::Segment => Receiver::Segment,
-            Sort::Tile => Receiver::Tile,
-            Sort::Figure => Receiver::Figure,
-            Sort::Kind => Receiver::Kind,
-            Sort::Cell => Receiver::Cell,
-            Sort::Sheet => Receiver::Sheet,
-            Sort::Options => Receiver::Options,
-            Sort::Slot => Receiver::Slot,
-            Sort::Joint => Receiver::Joint,
-        };
-        let mut names: Vec<&str> = api::entries().filter(|e| e.on == receiver).map(api::HostFunction::name).collect();
-        names.sort_unstable();
-        let all = || names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        (names.len() <= FEW).then(all)
     }
 }
 
@@ -176,48 +150,6 @@ impl Handle {
         (ZoneId((self.index >> 16) as u16), self.index as u16)
     }
 
-    /// Describes the handle in the running game by its kind and place; `None` outside a game.
-    fn named(self, host: &Host) -> Option<String> {
-        let game = host.game().ok()?;
-        let catalog = &host.catalog;
-        let terrain = |segment: SegmentId| {
-            let known = game.board().features().is_there(segment);
-            known.then(|| catalog.terrains.key(game.board().terrain(segment)))
-        };
-        Some(match self.sort {
-            Sort::Feature => format!("a feature of `{}`", terrain(self.segment())?),
-            Sort::Segment => format!("a segment of `{}`", terrain(self.segment())?),
-            Sort::Tile => {
-                let (tile, board) = (self.tile(), game.board());
-                let laid = board.laid_tile(tile)?;
-                let taken_up = if board.tile(tile).is_none() { ", which was taken up" } else { "" };
-                format!("the tile `{}` at {}{taken_up}", catalog.kinds.key(laid.kind), laid.cell)
-            }
-            Sort::Figure => match game.figure(self.figure()) {
-                Some(figure) => {
-                    let off = if matches!(figure.place, Some(Place::Zone(..)) | None) { " off the board" } else { "" };
-                    format!("a figure `{}` of seat {}{off}", catalog.figures.key(figure.kind), figure.seat)
-                }
-                None => "a figure that is not on the board".to_owned(),
-            },
-            Sort::Kind => {
-                let kind = TileKindId(u16::try_from(self.index).ok()?);
-                catalog.kinds.get(kind)?;
-                format!("the kind of tile `{}`", catalog.kinds.key(kind))
-            }
-            Sort::Slot => {
-                let (zone, slot) = self.slot();
-                catalog.zones.get(zone)?;
-                format!("slot {slot} of the zone `{}`", catalog.zones.key(zone))
-            }
-            Sort::Joint => {
-                let sort = if self.joint().is_corner() { "corner" } else { "seam" };
-                format!("the {sort} {}", catalog.lattice.joint_key(self.joint()))
-            }
-            Sort::Cell | Sort::Sheet | Sort::Options => return None,
-        })
-    }
-
     /// Returns the cell of a handle of a cell.
     pub(crate) fn cell(self) -> Cell {
         Cell::of_number(self.index)
@@ -270,14 +202,28 @@ pub(crate) fn described(value: &Value) -> String {
     }
 }
 
+/// Describes handles for messages; known to the virtual machine as its data of the type `Rc<dyn DescribeHandle>`.
+pub(crate) trait DescribeHandle {
+    /// Describes the handle in the running game by its kind and place; `None` outside a game.
+    fn describe(&self, handle: Handle) -> Option<String>;
+
+    /// Returns the names of the methods of a kind of handle; `None` if there are too many for a message.
+    fn list_methods(&self, sort: Sort) -> Option<String>;
+}
+
+/// Returns the description of handles of a machine; `None` before it is set.
+fn describer(lua: &Lua) -> Option<Rc<dyn DescribeHandle>> {
+    lua.app_data_ref::<Rc<dyn DescribeHandle>>().map(|describer| Rc::clone(&describer))
+}
+
 /// Describes a value for messages, with its name in the running game if it is a handle.
 pub(crate) fn told(value: &Value, lua: &Lua) -> String {
     let handle = match value {
         Value::LightUserData(data) => Handle::unpack(*data),
         _ => None,
     };
-    let host = lua.app_data_ref::<Weak<Host>>().and_then(|host| host.upgrade());
-    handle.zip(host).and_then(|(handle, host)| handle.named(&host)).unwrap_or_else(|| described(value))
+    let name = handle.and_then(|handle| describer(lua)?.describe(handle));
+    name.unwrap_or_else(|| described(value))
 }
 
 /// Type that the number of a handle encodes.
@@ -424,7 +370,10 @@ fn wrong(sort: Sort, value: &Value, lua: &Lua) -> mlua::Error {
         _ => None,
     };
     // If a kind is used like a tile, the message lists the methods that kinds have.
-    let has = got.and_then(|handle| Some(format!("; {} has {}", handle.sort.described(), handle.sort.methods()?)));
+    let has = got.and_then(|handle| {
+        let methods = describer(lua)?.list_methods(handle.sort)?;
+        Some(format!("; {} has {methods}", handle.sort.described()))
+    });
     unfit(lua, sort.described(), told(value, lua), has.unwrap_or_default())
 }
 

@@ -1,0 +1,84 @@
+//! Describes handles for error messages: their names in the running game, and their methods.
+
+use std::rc::Weak;
+
+use tilewright_core::catalog::id::{SegmentId, TileKindId};
+use tilewright_core::state::effect::Place;
+
+use super::entry::{HostFunction, Receiver};
+use crate::host::Host;
+use crate::host::handle::{DescribeHandle, Handle, Sort};
+
+/// Maximum number of methods that a message lists.
+const MAX_LISTED: usize = 8;
+
+/// Description of the handles of a host.
+pub(super) struct HandleDescriber {
+    pub(super) host: Weak<Host>,
+    /// Returns all host functions.
+    pub(super) entries: fn() -> Vec<&'static HostFunction>,
+}
+
+impl DescribeHandle for HandleDescriber {
+    fn describe(&self, handle: Handle) -> Option<String> {
+        let host = self.host.upgrade()?;
+        let game = host.game().ok()?;
+        let catalog = &host.catalog;
+        let terrain = |segment: SegmentId| {
+            let known = game.board().features().is_there(segment);
+            known.then(|| catalog.terrains.key(game.board().terrain(segment)))
+        };
+        Some(match handle.sort {
+            Sort::Feature => format!("a feature of `{}`", terrain(handle.segment())?),
+            Sort::Segment => format!("a segment of `{}`", terrain(handle.segment())?),
+            Sort::Tile => {
+                let (tile, board) = (handle.tile(), game.board());
+                let laid = board.laid_tile(tile)?;
+                let taken_up = if board.tile(tile).is_none() { ", which was taken up" } else { "" };
+                format!("the tile `{}` at {}{taken_up}", catalog.kinds.key(laid.kind), laid.cell)
+            }
+            Sort::Figure => match game.figure(handle.figure()) {
+                Some(figure) => {
+                    let off = if matches!(figure.place, Some(Place::Zone(..)) | None) { " off the board" } else { "" };
+                    format!("a figure `{}` of seat {}{off}", catalog.figures.key(figure.kind), figure.seat)
+                }
+                None => "a figure that is not on the board".to_owned(),
+            },
+            Sort::Kind => {
+                let kind = TileKindId(u16::try_from(handle.index).ok()?);
+                catalog.kinds.get(kind)?;
+                format!("the kind of tile `{}`", catalog.kinds.key(kind))
+            }
+            Sort::Slot => {
+                let (zone, slot) = handle.slot();
+                catalog.zones.get(zone)?;
+                format!("slot {slot} of the zone `{}`", catalog.zones.key(zone))
+            }
+            Sort::Joint => {
+                let sort = if handle.joint().is_corner() { "corner" } else { "seam" };
+                format!("the {sort} {}", catalog.lattice.joint_key(handle.joint()))
+            }
+            Sort::Cell | Sort::Sheet | Sort::Options => return None,
+        })
+    }
+
+    fn list_methods(&self, sort: Sort) -> Option<String> {
+        let receiver = match sort {
+            Sort::Feature => Receiver::Feature,
+            Sort::Segment => Receiver::Segment,
+            Sort::Tile => Receiver::Tile,
+            Sort::Figure => Receiver::Figure,
+            Sort::Kind => Receiver::Kind,
+            Sort::Cell => Receiver::Cell,
+            Sort::Sheet => Receiver::Sheet,
+            Sort::Options => Receiver::Options,
+            Sort::Slot => Receiver::Slot,
+            Sort::Joint => Receiver::Joint,
+        };
+        let mut names: Vec<&str> =
+            (self.entries)().into_iter().filter(|e| e.on == receiver).map(HostFunction::name).collect();
+        names.sort_unstable();
+        let all = || names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        (names.len() <= MAX_LISTED).then(all)
+    }
+}
