@@ -18,8 +18,8 @@ use super::feature_set::set_in;
 use super::keys::{key_in, pieces_in, target_of, thing_in};
 use super::lookup::figure_of;
 use super::option_item::{Fields, OptionItem};
-use super::seats::seated;
-use crate::host::handle::{Handle, SeatArg, described};
+use super::seats::check_seat;
+use crate::host::handle::{Handle, SeatArg, describe};
 use crate::host::text::Text;
 use crate::host::{Host, text};
 use crate::vm::budget;
@@ -154,7 +154,7 @@ fn prepare(
     settings: Option<Table>,
 ) -> mlua::Result<Prepared> {
     may_ask(host)?;
-    let seat = seated(host, seat)?;
+    let seat = check_seat(host, seat)?;
     let fields = host.field_names(lua)?;
     let setting = |key: &LuaString| settings.as_ref().map_or(Ok(Value::Nil), |t| t.raw_get::<Value>(key));
     let name = host.key(&name)?;
@@ -344,7 +344,7 @@ impl Asked<'_> {
             OptionItem::Other(other) => {
                 let known = thing_in(&*self.host.game()?, other)?;
                 let (thing, target) =
-                    known.ok_or_else(|| misuse(format!("an option cannot be {}", described(other))))?;
+                    known.ok_or_else(|| misuse(format!("an option cannot be {}", describe(other))))?;
                 self.push(OptionKey::Thing(None, thing), target);
             }
         }
@@ -370,13 +370,13 @@ impl Asked<'_> {
             Value::Nil if args.is_nil() => return Ok(None),
             Value::Nil => return Err(misuse("an option with `args` needs a `text` that they belong to")),
             other => {
-                return Err(misuse(format!("the `text` of an option is the name of a text, not {}", described(other))));
+                return Err(misuse(format!("the `text` of an option is the name of a text, not {}", describe(other))));
             }
         };
         let args = match args {
             Value::Nil => Vec::new(),
             Value::Table(args) => pieces_in(self.host, args)?,
-            other => return Err(misuse(format!("the `args` of an option are a list, not {}", described(other)))),
+            other => return Err(misuse(format!("the `args` of an option are a list, not {}", describe(other)))),
         };
         Ok(Some(Arc::new(Wording { text, args })))
     }
@@ -403,7 +403,7 @@ impl Asked<'_> {
                     other => {
                         return Err(misuse(format!(
                             "the `key` of an option for each thing is a text, not {}",
-                            described(other)
+                            describe(other)
                         )));
                     }
                 };
@@ -414,7 +414,7 @@ impl Asked<'_> {
                 }
             }
             other => {
-                Err(misuse(format!("`each` is a list of things of the game or of numbers, not {}", described(other))))
+                Err(misuse(format!("`each` is a list of things of the game or of numbers, not {}", describe(other))))
             }
         }
     }
@@ -464,7 +464,7 @@ impl Asked<'_> {
         let game = host.game()?;
         things.for_each_value(|item: Value| {
             let (thing, target) = thing_in(&game, &item)?.ok_or_else(|| {
-                misuse(format!("an option for each of some things cannot be one for {}", described(&item)))
+                misuse(format!("an option for each of some things cannot be one for {}", describe(&item)))
             })?;
             self.push(OptionKey::Thing(before.clone(), thing), target);
             Ok(())

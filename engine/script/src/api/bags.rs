@@ -8,7 +8,7 @@ use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
-use super::seats::seated;
+use super::seats::check_seat;
 use super::settings::Settings;
 use crate::host::handle::{Int, SeatArg};
 use crate::host::text::{Called, Text};
@@ -130,7 +130,7 @@ fn acting(host: &Host, seat: Option<Seat>) -> mlua::Result<Seat> {
 
 fn draw(host: &Host, lua: &Lua, bag: Text, settings: Option<Table>) -> mlua::Result<Option<LuaString>> {
     let bag = host.declared_bag(&bag)?;
-    let settings = Settings::of(settings.as_ref());
+    let settings = Settings::from_table(settings.as_ref());
     settings.only(&["seat", "as", "secret", "unseen"])?;
     let seat = acting(host, settings.seat(host, lua, "seat")?)?;
     let bag = host.bag_of_seat(bag, Some(seat))?;
@@ -161,7 +161,7 @@ fn deal(host: &Host, lua: &Lua, from: Text, counts: Table) -> mlua::Result<()> {
 
 fn bag_of(host: &Host, lua: &Lua, bag: Text, seat: SeatArg) -> mlua::Result<LuaString> {
     let bag = host.declared_bag(&bag)?;
-    let seat = seated(host, seat)?;
+    let seat = check_seat(host, seat)?;
     if !matches!(host.catalog.bags[bag].owner, BagOwner::EachSeat { .. }) {
         let key = host.catalog.bags.key_str(bag);
         return Err(misuse(format!("no seat has a bag `{key}` of its own: name it without `bag_of`")));
@@ -210,11 +210,11 @@ fn bag_order(host: &Host, lua: &Lua, stack: Text) -> mlua::Result<Table> {
 }
 
 fn to_hand(host: &Host, _: &Lua, seat: SeatArg, kind: Text) -> mlua::Result<()> {
-    apply(host, Effect::ToHand { seat: seated(host, seat)?, kind: host.kind(&kind)? })
+    apply(host, Effect::ToHand { seat: check_seat(host, seat)?, kind: host.kind(&kind)? })
 }
 
 fn from_hand(host: &Host, _: &Lua, seat: SeatArg, kind: Text) -> mlua::Result<()> {
-    apply(host, Effect::FromHand { seat: seated(host, seat)?, kind: host.kind(&kind)? })
+    apply(host, Effect::FromHand { seat: check_seat(host, seat)?, kind: host.kind(&kind)? })
 }
 
 fn in_play(host: &Host, _: &Lua, kind: Option<Text>) -> mlua::Result<()> {
@@ -224,7 +224,7 @@ fn in_play(host: &Host, _: &Lua, kind: Option<Text>) -> mlua::Result<()> {
 
 fn roll(host: &Host, lua: &Lua, die: Text, seat: Option<SeatArg>) -> mlua::Result<Value> {
     let die = host.die(&die)?;
-    let seat = acting(host, seat.map(|s| seated(host, s)).transpose()?)?;
+    let seat = acting(host, seat.map(|s| check_seat(host, s)).transpose()?)?;
     let face = host.game_mut()?.roll(die, seat);
     face_value(host, lua, die, face)
 }

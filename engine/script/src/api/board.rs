@@ -11,7 +11,7 @@ use super::effects::apply;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::lookup::{kind_id, side_of};
 use super::planes;
-use super::seats::seated;
+use super::seats::check_seat;
 use crate::host::Host;
 use crate::host::handle::{CellArg, Feature, Handle, Int, SeatArg, Sort};
 use crate::host::text::Text;
@@ -309,7 +309,7 @@ fn rim(host: &Host, lua: &Lua, which: Option<Text>) -> mlua::Result<Table> {
 const MOST_CELLS: i64 = 1 << 16;
 
 /// Returns two opposite corners of a bounded board that is small enough to visit each cell; otherwise an error.
-fn walked(host: &Host, plane: Plane) -> mlua::Result<(Cell, Cell)> {
+fn corners_to_visit(host: &Host, plane: Plane) -> mlua::Result<(Cell, Cell)> {
     let Extent::Bounded { min, max } = host.game()?.board().extent(plane) else {
         return Err(misuse("only a bounded board has a number of cells"));
     };
@@ -324,7 +324,7 @@ fn walked(host: &Host, plane: Plane) -> mlua::Result<(Cell, Cell)> {
 }
 
 fn free_cells(host: &Host, lua: &Lua, plane: Option<Text>, seat: Option<SeatArg>) -> mlua::Result<Table> {
-    let (min, max) = walked(host, planes::one(host, plane, seat)?)?;
+    let (min, max) = corners_to_visit(host, planes::one(host, plane, seat)?)?;
     let game = host.game()?;
     let all = (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell { x, y }));
     let free: Vec<Cell> = all.filter(|&cell| game.board().tile_at(cell).is_none()).collect();
@@ -339,7 +339,7 @@ fn reached_cells(
     seat: Option<SeatArg>,
 ) -> mlua::Result<Table> {
     let plane = planes::one(host, plane, seat)?;
-    walked(host, plane)?;
+    corners_to_visit(host, plane)?;
     let terrain = host.terrain(&terrain)?;
     let found = host.game()?.board().reached_cells(plane, terrain);
     lua.create_sequence_from(found.into_iter().map(Handle::of_cell))
@@ -353,7 +353,7 @@ fn enclosed_cells(
     seat: Option<SeatArg>,
 ) -> mlua::Result<Table> {
     let plane = planes::one(host, plane, seat)?;
-    walked(host, plane)?;
+    corners_to_visit(host, plane)?;
     let terrain = host.terrain(&terrain)?;
     let found = host.game()?.board().enclosed_cells(plane, terrain);
     lua.create_sequence_from(found.into_iter().map(Handle::of_cell))
@@ -406,7 +406,7 @@ fn zone_slots(host: &Host, _: &Lua, zone: Text) -> mlua::Result<u16> {
 
 fn zone_of(host: &Host, lua: &Lua, zone: Text, seat: SeatArg) -> mlua::Result<LuaString> {
     let zone = host.declared_zone(&zone)?;
-    let seat = seated(host, seat)?;
+    let seat = check_seat(host, seat)?;
     if !matches!(host.catalog.zones[zone].owner, ZoneOwner::EachSeat { .. }) {
         let key = host.catalog.zones.key_str(zone);
         return Err(misuse(format!("no seat has a zone `{key}` of its own: name it without `zone_of`")));
@@ -436,7 +436,7 @@ fn side_count(host: &Host, _: &Lua) -> mlua::Result<usize> {
 fn sides_with(host: &Host, _: &Lua, kind: Handle, terrain: Text) -> mlua::Result<usize> {
     let terrain = host.terrain(&terrain)?;
     if kind.sort != Sort::Kind {
-        return Err(misuse(format!("{} has no `sides_with`", kind.sort.described())));
+        return Err(misuse(format!("{} has no `sides_with`", kind.sort.with_article())));
     }
     let c = &host.catalog;
     let cells = &c.kinds[kind_id(kind.index)].cells;

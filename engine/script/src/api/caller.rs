@@ -7,7 +7,7 @@ use crate::host::Host;
 
 /// Returns the module and the line of the calling script.
 #[cold]
-pub(super) fn here(lua: &Lua, host: &Host) -> Option<Origin> {
+pub(super) fn find_caller(lua: &Lua, host: &Host) -> Option<Origin> {
     let at = |level| {
         lua.inspect_stack(level, |d| {
             let source = d.source().source.map(|s| s.trim_start_matches('@').to_owned());

@@ -4,7 +4,7 @@ use mlua::{Lua, LuaString, Table};
 use tilewright_core::catalog::id::FigureKindId;
 
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
-use super::seats::seated;
+use super::seats::check_seat;
 use crate::host::Host;
 use crate::host::handle::{SeatArg, Segment, Tile};
 use crate::vm::budget;
@@ -36,7 +36,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 ];
 
 /// Returns the named kinds, each once, or all kinds that may be deployed on any terrain.
-fn asked(host: &Host, names: Option<Vec<LuaString>>) -> mlua::Result<Vec<FigureKindId>> {
+fn find_kinds(host: &Host, names: Option<Vec<LuaString>>) -> mlua::Result<Vec<FigureKindId>> {
     let Some(names) = names else {
         let all = host.catalog.figures.iter();
         return Ok(all.filter(|(_, figure)| !figure.on.is_empty()).map(|(kind, _)| kind).collect());
@@ -58,7 +58,7 @@ fn deployable(
     seat: SeatArg,
     kinds: Option<Vec<LuaString>>,
 ) -> mlua::Result<Table> {
-    let (seat, kinds) = (seated(host, seat)?, asked(host, kinds)?);
+    let (seat, kinds) = (check_seat(host, seat)?, find_kinds(host, kinds)?);
     let game = host.game()?;
     let board = game.board();
     let Some(placed) = board.tile(tile) else { return Err(misuse("the tile is no longer on the board")) };
@@ -87,7 +87,7 @@ fn deployable_here(
     seat: SeatArg,
     kinds: Option<Vec<LuaString>>,
 ) -> mlua::Result<Table> {
-    let (seat, kinds) = (seated(host, seat)?, asked(host, kinds)?);
+    let (seat, kinds) = (check_seat(host, seat)?, find_kinds(host, kinds)?);
     budget::charge(1 + kinds.len());
     let game = host.feature(segment)?;
     let may = kinds.into_iter().filter(|&kind| game.may_deploy(kind, segment, seat));

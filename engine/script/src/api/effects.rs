@@ -6,10 +6,10 @@ use tilewright_core::state::effect::{Effect, Place, Purse};
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::game::counter_key;
 use super::lookup::segment_of;
-use super::seats::seated;
+use super::seats::check_seat;
 use super::settings::Settings;
 use crate::host::Host;
-use crate::host::handle::{Figure, Handle, Int, SeatArg, Sort, described};
+use crate::host::handle::{Figure, Handle, Int, SeatArg, Sort, describe};
 use crate::host::text::Text;
 use crate::vm::trouble::misuse;
 
@@ -104,12 +104,12 @@ fn award(
     feature: Option<Handle>,
     reason: Option<Text>,
 ) -> mlua::Result<()> {
-    let (seat, book) = (seated(host, seat)?, host.book(&name)?);
+    let (seat, book) = (check_seat(host, seat)?, host.book(&name)?);
     let segment = feature.map_or(Ok(None), |f| segment_of(host, f))?;
     let told = host.symbol(reason.as_ref().unwrap_or(&name))?;
     let reason = reason.map(|_| told);
     if points != 0 && host.game()?.journal().is_some() {
-        let origin = super::caller::here(lua, host);
+        let origin = super::caller::find_caller(lua, host);
         host.game_mut()?.explain_award(seat, points, book, segment, told, origin);
     }
     apply(host, Effect::Award { seat, points, book, segment, reason })
@@ -140,7 +140,7 @@ fn pay(
     if amount < 0 {
         return Err(misuse("a payment is not below 0"));
     }
-    let purse = |seat: Option<SeatArg>| seat.map_or(Ok(Purse::Bank), |s| seated(host, s).map(Purse::Seat));
+    let purse = |seat: Option<SeatArg>| seat.map_or(Ok(Purse::Bank), |s| check_seat(host, s).map(Purse::Seat));
     apply(host, Effect::Pay { counter, from: purse(from)?, to: purse(to)?, amount })
 }
 
@@ -169,12 +169,12 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
                 other => Err(misuse(format!(
                     "{} is not a place: a place is a segment, a feature, a cell, a corner, a seam, a figure on a \
                      segment, or the name of a zone",
-                    other.described()
+                    other.with_article()
                 ))),
             },
             None => Err(misuse("this is not a place")),
         },
-        other => Err(misuse(format!("expected a place, got {}", described(other)))),
+        other => Err(misuse(format!("expected a place, got {}", describe(other)))),
     }
 }
 
@@ -186,7 +186,7 @@ fn deploy(
     place: Value,
     slot: Option<Int>,
 ) -> mlua::Result<Option<Figure>> {
-    let (figure, seat) = (host.figure(&figure)?, seated(host, seat)?);
+    let (figure, seat) = (host.figure(&figure)?, check_seat(host, seat)?);
     let place = place_of(host, place, slot)?;
     host.game_mut()?.forget_put();
     apply(host, Effect::Deploy { seat, figure, place })?;
@@ -204,7 +204,7 @@ fn move_figure(host: &Host, _: &Lua, Figure(figure): Figure, place: Value, slot:
 }
 
 fn take_home(host: &Host, _: &Lua, Figure(figure): Figure, settings: Option<Table>) -> mlua::Result<()> {
-    let settings = Settings::of(settings.as_ref());
+    let settings = Settings::from_table(settings.as_ref());
     settings.only(&["reason"])?;
     let reason = settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?;
     apply(host, Effect::TakeHome { figure, reason })

@@ -160,7 +160,7 @@ macro_rules! host_calls {
 host_calls! { () (A a) (A a, B b) (A a, B b, C c) (A a, B b, C c, D d) (A a, B b, C c, D d, E e) }
 
 /// Creates the function for scripts of a Rust function.
-pub(super) fn bound<F, Arguments>(lua: &Lua, host: &Rc<Host>, function: F) -> mlua::Result<Function>
+pub(super) fn create_function<F, Arguments>(lua: &Lua, host: &Rc<Host>, function: F) -> mlua::Result<Function>
 where
     F: HostCall<Arguments, Output: IntoLuaMulti> + 'static,
     Arguments: FromLuaMulti,
@@ -169,8 +169,8 @@ where
     lua.create_function(move |lua, arguments| function.call(&host, lua, arguments))
 }
 
-/// Like [`bound`], for a function that creates tables: see [`Host::making`].
-pub(super) fn bound_making<F, Arguments>(lua: &Lua, host: &Rc<Host>, function: F) -> mlua::Result<Function>
+/// Like [`create_function`], for a function that creates tables: see [`Host::making`].
+pub(super) fn create_making_function<F, Arguments>(lua: &Lua, host: &Rc<Host>, function: F) -> mlua::Result<Function>
 where
     F: HostCall<Arguments, Output: IntoLuaMulti> + 'static,
     Arguments: FromLuaMulti,
@@ -179,8 +179,8 @@ where
     lua.create_function(move |lua, arguments| host.making(lua, || function.call(&host, lua, arguments)))
 }
 
-/// Like [`bound_making`], for a function that returns a text.
-pub(super) fn bound_text<F, Arguments>(lua: &Lua, host: &Rc<Host>, function: F) -> mlua::Result<Function>
+/// Like [`create_making_function`], for a function that returns a text.
+pub(super) fn create_text_function<F, Arguments>(lua: &Lua, host: &Rc<Host>, function: F) -> mlua::Result<Function>
 where
     F: HostCall<Arguments, Output: IntoLua> + 'static,
     Arguments: FromLuaMulti,
@@ -193,14 +193,14 @@ where
 /// create tables, `text` for functions that return a text: see [`Host::making`]. They must not call functions of
 /// scripts. With `of`, the function is a method of an object that it does not receive.
 macro_rules! bind {
-    (making of $object:ident, $f:path) => { bind!(@ bound_making, $f, $crate::api::entry::MethodOf::<$object, _>::new($f)) };
-    (of $object:ident, $f:path) => { bind!(@ bound, $f, $crate::api::entry::MethodOf::<$object, _>::new($f)) };
-    (making $f:path) => { bind!(@ bound_making, $f, $f) };
-    (text $f:path) => { bind!(@ bound_text, $f, $f) };
-    ($f:path) => { bind!(@ bound, $f, $f) };
-    (@ $bound:ident, $f:path, $call:expr) => {
+    (making of $object:ident, $f:path) => { bind!(@ create_making_function, $f, $crate::api::entry::MethodOf::<$object, _>::new($f)) };
+    (of $object:ident, $f:path) => { bind!(@ create_function, $f, $crate::api::entry::MethodOf::<$object, _>::new($f)) };
+    (making $f:path) => { bind!(@ create_making_function, $f, $f) };
+    (text $f:path) => { bind!(@ create_text_function, $f, $f) };
+    ($f:path) => { bind!(@ create_function, $f, $f) };
+    (@ $create:ident, $f:path, $call:expr) => {
         Some($crate::api::entry::Bind {
-            make: |lua, host| $crate::api::entry::$bound(lua, host, $call),
+            make: |lua, host| $crate::api::entry::$create(lua, host, $call),
             path: concat!(module_path!(), "::", stringify!($f)),
         })
     };

@@ -5,8 +5,8 @@ use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
-use super::lookup::placed;
-use super::seats::seated;
+use super::lookup::find_tile;
+use super::seats::check_seat;
 use super::settings::Settings;
 use super::take_up::{by_whom, turn_of};
 use crate::host::Host;
@@ -82,13 +82,13 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "known_by(seat: seat) -> boolean",
         "Returns true if a seat has seen a face-down tile; true for any other tile.",
         "if not tile:known_by(seat) then look_under(seat, tile) end",
-        bind!(known_by),
+        bind!(is_known_by),
     ),
 ];
 
 fn look_under(host: &Host, lua: &Lua, seat: SeatArg, Tile(tile): Tile) -> mlua::Result<Option<LuaString>> {
-    let seat = seated(host, seat)?;
-    placed(&*host.game()?, tile)?;
+    let seat = check_seat(host, seat)?;
+    find_tile(&*host.game()?, tile)?;
     apply(host, Effect::Look { seat, tile })?;
     let hidden = host.game()?.face_down(tile);
     hidden.map(|hidden| host.word(lua, hidden.kind)).transpose()
@@ -96,19 +96,19 @@ fn look_under(host: &Host, lua: &Lua, seat: SeatArg, Tile(tile): Tile) -> mlua::
 
 fn turn_up(host: &Host, lua: &Lua, Tile(tile): Tile, turn: Int, settings: Option<Table>) -> mlua::Result<()> {
     let turn = turn_of(turn)?;
-    let settings = Settings::of(settings.as_ref());
+    let settings = Settings::from_table(settings.as_ref());
     settings.only(&["seat", "reason"])?;
     let (seat, reason) = by_whom(host, lua, &settings)?;
-    placed(&*host.game()?, tile)?;
+    find_tile(&*host.game()?, tile)?;
     apply(host, Effect::TurnUp { seat, tile, turn, reason })
 }
 
 fn turn_down(host: &Host, lua: &Lua, Tile(tile): Tile, settings: Option<Table>) -> mlua::Result<()> {
-    let settings = Settings::of(settings.as_ref());
+    let settings = Settings::from_table(settings.as_ref());
     settings.only(&["turn", "known_to", "seat", "reason"])?;
     let (seat, reason) = by_whom(host, lua, &settings)?;
     let known_to = settings.seats(host, "known_to")?.unwrap_or_default();
-    placed(&*host.game()?, tile)?;
+    find_tile(&*host.game()?, tile)?;
     let turn = match settings.number(lua, "turn")? {
         Some(turn) => turn_of(Int(turn))?,
         None => host.game()?.first_turn_down(tile),
@@ -118,7 +118,7 @@ fn turn_down(host: &Host, lua: &Lua, Tile(tile): Tile, settings: Option<Table>) 
 
 fn fits_if_turned_up(host: &Host, lua: &Lua, Tile(tile): Tile) -> mlua::Result<Table> {
     let game = host.game()?;
-    placed(&game, tile)?;
+    find_tile(&game, tile)?;
     if game.face_down(tile).is_none() {
         return Err(misuse("this tile is not face down"));
     }
@@ -127,22 +127,22 @@ fn fits_if_turned_up(host: &Host, lua: &Lua, Tile(tile): Tile) -> mlua::Result<T
 
 fn face_down(host: &Host, _: &Lua, Tile(tile): Tile) -> mlua::Result<bool> {
     let game = host.game()?;
-    placed(&game, tile)?;
+    find_tile(&game, tile)?;
     Ok(game.face_down(tile).is_some())
 }
 
 fn hidden_kind(host: &Host, lua: &Lua, Tile(tile): Tile) -> mlua::Result<Option<LuaString>> {
     let hidden = {
         let game = host.game()?;
-        placed(&game, tile)?;
+        find_tile(&game, tile)?;
         game.face_down(tile)
     };
     hidden.map(|hidden| host.word(lua, hidden.kind)).transpose()
 }
 
-fn known_by(host: &Host, _: &Lua, Tile(tile): Tile, seat: SeatArg) -> mlua::Result<bool> {
-    let seat = seated(host, seat)?;
+fn is_known_by(host: &Host, _: &Lua, Tile(tile): Tile, seat: SeatArg) -> mlua::Result<bool> {
+    let seat = check_seat(host, seat)?;
     let game = host.game()?;
-    placed(&game, tile)?;
+    find_tile(&game, tile)?;
     Ok(game.face_down(tile).is_none_or(|hidden| hidden.known_by.contains(seat)))
 }

@@ -39,7 +39,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "finished() -> boolean",
         "Returns true if it is complete.",
         "if road:finished() then … end",
-        bind!(finished),
+        bind!(is_finished),
     ),
     entry(
         ON,
@@ -91,7 +91,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Returns the number of cells around its first segment that hold a tile, corners included. If the board has \
          `rim_closes`, cells off the board count too.",
         "1 + cloister:around()",
-        bind!(making around),
+        bind!(making list_around),
     ),
     entry(
         Receiver::Cell,
@@ -100,7 +100,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Returns the cells around it that exist on its plane, including those at its corners, in reading order: up to \
          eight on squares, six on hexes, twelve on triangles.",
         "for _, beside in cell:around() do if beside:tile() then … end end",
-        bind!(making around),
+        bind!(making list_around),
     ),
     entry(
         ON,
@@ -125,7 +125,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "claimed() -> boolean",
         "Returns true if figures with a weight are on it.",
         "if not road:claimed() then … end",
-        bind!(claimed),
+        bind!(is_claimed),
     ),
     entry(
         ON,
@@ -214,7 +214,7 @@ fn open_sides(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<u32> {
     Ok(host.feature(f)?.board().features().open_sides(f))
 }
 
-fn finished(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<bool> {
+fn is_finished(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<bool> {
     Ok(host.feature(f)?.board().is_complete(f))
 }
 
@@ -238,7 +238,7 @@ fn tiles_with(host: &Host, _: &Lua, Feature(f): Feature, tag: Text) -> mlua::Res
 }
 
 /// Returns the number of surrounding tiles for a feature, or the surrounding cells for a cell.
-fn around(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Value> {
+fn list_around(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Value> {
     if h.sort != Sort::Cell {
         let Feature(f) = Feature::from_lua(h.into_lua(lua)?, lua)?;
         return host.feature(f)?.board().surrounding(f).into_lua(lua);
@@ -274,7 +274,7 @@ fn count_beside(
     Ok(host.feature(f)?.board().count_neighbours(f, terrain, finished.unwrap_or(false)))
 }
 
-fn claimed(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<bool> {
+fn is_claimed(host: &Host, _: &Lua, Feature(f): Feature) -> mlua::Result<bool> {
     Ok(host.feature(f)?.board().features().is_claimed(f))
 }
 
@@ -383,7 +383,7 @@ fn open_ends(host: &Host, lua: &Lua, Feature(f): Feature) -> mlua::Result<Table>
 fn lies_on(host: &Host, _: &Lua, Feature(f): Feature, Tile(tile): Tile) -> mlua::Result<bool> {
     let game = host.feature(f)?;
     let features = game.board().features();
-    let placed = super::lookup::placed(&game, tile)?;
+    let placed = super::lookup::find_tile(&game, tile)?;
     let own = host.catalog.kinds[placed.kind].segments.len() as u32;
     let root = features.root(f);
     Ok((0..own).any(|local| features.root(placed.first_segment.plus(local)) == root))

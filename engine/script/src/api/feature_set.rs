@@ -7,7 +7,7 @@ use tilewright_core::state::feature_set::{FeatureSet, Which};
 
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
-use crate::host::handle::{Feature, Handle, Sort, described};
+use crate::host::handle::{Feature, Handle, Sort, describe};
 use crate::vm::trouble::misuse;
 
 pub(super) const ENTRIES: &[HostFunction] = &[entry(
@@ -22,7 +22,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[entry(
 )];
 
 /// Converts a word to the condition on the features of a terrain.
-pub(super) fn which_of(text: &LuaString) -> mlua::Result<Which> {
+pub(super) fn parse_which(text: &LuaString) -> mlua::Result<Which> {
     Ok(match &*text.as_bytes() {
         b"open" => Which::Open,
         b"finished" => Which::Finished,
@@ -41,12 +41,12 @@ pub(super) fn set_in(host: &Host, lua: &Lua, table: &Table) -> mlua::Result<Opti
     let of = match table.raw_get(&fields.of)? {
         Value::Nil => return Ok(None),
         Value::Table(of) => of,
-        other => return Err(misuse(format!("`of` is a list of terrains, not {}", described(&other)))),
+        other => return Err(misuse(format!("`of` is a list of terrains, not {}", describe(&other)))),
     };
     let mut set = FeatureSet::default();
-    bounded(&of)?.for_each_value(|terrain: Value| {
+    check_length(&of)?.for_each_value(|terrain: Value| {
         let Value::String(terrain) = terrain else {
-            return Err(misuse(format!("`of` is a list of terrains, and {} is none", described(&terrain))));
+            return Err(misuse(format!("`of` is a list of terrains, and {} is none", describe(&terrain))));
         };
         let terrain = host.terrain(&terrain)?;
         if !set.terrains.contains(&terrain) {
@@ -56,21 +56,21 @@ pub(super) fn set_in(host: &Host, lua: &Lua, table: &Table) -> mlua::Result<Opti
     })?;
     set.which = match table.raw_get(&fields.which)? {
         Value::Nil => Which::All,
-        Value::String(which) => which_of(&which)?,
-        other => return Err(misuse(format!("`which` is a text, not {}", described(&other)))),
+        Value::String(which) => parse_which(&which)?,
+        other => return Err(misuse(format!("`which` is a text, not {}", describe(&other)))),
     };
     match table.raw_get(&fields.except)? {
         Value::Nil => {}
-        Value::Table(except) => bounded(&except)?.for_each_value(|feature: Value| {
+        Value::Table(except) => check_length(&except)?.for_each_value(|feature: Value| {
             set.except.push(segment_in(host, &feature)?);
             Ok(())
         })?,
-        other => return Err(misuse(format!("`except` is a list of features, not {}", described(&other)))),
+        other => return Err(misuse(format!("`except` is a list of features, not {}", describe(&other)))),
     }
     Ok(Some(set))
 }
 
-fn bounded(list: &Table) -> mlua::Result<&Table> {
+fn check_length(list: &Table) -> mlua::Result<&Table> {
     if list.raw_len() > limits::OPTIONS {
         return Err(misuse(format!("a list of a set of features has at most {} entries", limits::OPTIONS)));
     }
@@ -85,7 +85,7 @@ fn segment_in(host: &Host, value: &Value) -> mlua::Result<SegmentId> {
         let segment = handle.segment();
         return host.feature(segment).map(|_| segment);
     }
-    Err(misuse(format!("`except` is a list of features, and {} is none", described(value))))
+    Err(misuse(format!("`except` is a list of features, and {} is none", describe(value))))
 }
 
 /// Reads a table that must describe a set.

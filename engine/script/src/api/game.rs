@@ -11,12 +11,12 @@ use tilewright_core::state::{Figure as FigureState, Game, Stage};
 use tilewright_core::unseen::shown;
 
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
-use super::feature_set::which_of;
+use super::feature_set::parse_which;
 use super::lookup::{place_value, segment_of};
 use super::planes;
-use super::seats::seated;
+use super::seats::check_seat;
 use crate::host::Host;
-use crate::host::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, Tile, told};
+use crate::host::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, Tile, describe_in_game};
 use crate::host::text::{Called, Text};
 use crate::schema::counters::needed_key;
 use crate::vm::trouble::misuse;
@@ -259,7 +259,7 @@ fn finishing(host: &Host, _: &Lua) -> mlua::Result<bool> {
 }
 
 fn points(host: &Host, _: &Lua, seat: SeatArg, book: Option<Text>) -> mlua::Result<i32> {
-    let seat = seated(host, seat)?;
+    let seat = check_seat(host, seat)?;
     let game = host.game()?;
     Ok(match book {
         None => game.scores()[seat.index()],
@@ -268,7 +268,7 @@ fn points(host: &Host, _: &Lua, seat: SeatArg, book: Option<Text>) -> mlua::Resu
 }
 
 fn supply(host: &Host, _: &Lua, figure: Text, seat: SeatArg) -> mlua::Result<u16> {
-    let seat = seated(host, seat)?;
+    let seat = check_seat(host, seat)?;
     Ok(host.game()?.supply(host.figure(&figure)?, seat))
 }
 
@@ -297,10 +297,10 @@ fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
                     Some((what, segment, game)) => {
                         text.push_str(&format!("the {what} {}", game.board().place_key(segment)));
                     }
-                    None => text.push_str(&told(&value, lua)),
+                    None => text.push_str(&describe_in_game(&value, lua)),
                 }
             }
-            other => text.push_str(&told(other, lua)),
+            other => text.push_str(&describe_in_game(other, lua)),
         }
         if text.len() > NOTE_BYTES {
             let cut = text.floor_char_boundary(NOTE_BYTES);
@@ -309,7 +309,7 @@ fn note(host: &Host, lua: &Lua, values: MultiValue) -> mlua::Result<()> {
             break;
         }
     }
-    let origin = super::caller::here(lua, host);
+    let origin = super::caller::find_caller(lua, host);
     // Functions that cannot change the game may still add notes, because a note is not part of the state.
     host.game_for_notes().note(&text, origin);
     Ok(())
@@ -345,12 +345,12 @@ pub(super) fn counter_key(host: &Host, counter: CounterId, key: Value, lua: &Lua
                 return Err(misuse(format!("the counter `{name}` belongs to the game and takes no key")));
             }
         },
-        Scope::Seat => CounterKey::Seat(seated(host, SeatArg::from_lua(key, lua)?)?),
+        Scope::Seat => CounterKey::Seat(check_seat(host, SeatArg::from_lua(key, lua)?)?),
         Scope::Keyed => CounterKey::Key(key_number(key, lua)?),
         Scope::SeatKeyed => {
             let pair = Table::from_lua(key, lua)?;
             let (seat, number): (SeatArg, Value) = (pair.raw_get(1)?, pair.raw_get(2)?);
-            CounterKey::SeatKey(seated(host, seat)?, key_number(number, lua)?)
+            CounterKey::SeatKey(check_seat(host, seat)?, key_number(number, lua)?)
         }
         Scope::Feature(_) => {
             let handle = Handle::from_lua(key, lua)?;
@@ -396,7 +396,7 @@ fn bag_kinds(host: &Host, lua: &Lua, bag: Text, tag: Option<Text>, number: Optio
 }
 
 fn hand(host: &Host, lua: &Lua, seat: SeatArg) -> mlua::Result<Table> {
-    let seat = seated(host, seat)?;
+    let seat = check_seat(host, seat)?;
     let game = host.game()?;
     let kinds = game.hand(seat).map(|k| host.word(lua, k));
     lua.create_sequence_from(kinds.collect::<mlua::Result<Vec<_>>>()?)
@@ -441,7 +441,7 @@ fn cell(
 }
 
 fn tiles_on_board(host: &Host, lua: &Lua, plane: Option<Text>, seat: Option<SeatArg>) -> mlua::Result<Table> {
-    let plane = plane.map(|plane| planes::named(host, &plane, seat)).transpose()?;
+    let plane = plane.map(|plane| planes::find_plane(host, &plane, seat)).transpose()?;
     let game = host.game()?;
     let tiles = game.board().numbered_tiles();
     let meant = tiles.filter(|(_, tile)| plane.is_none_or(|plane| tile.cell.plane() == plane));
@@ -451,7 +451,7 @@ fn tiles_on_board(host: &Host, lua: &Lua, plane: Option<Text>, seat: Option<Seat
 
 fn features(host: &Host, lua: &Lua, terrain: Text, which: Option<Text>) -> mlua::Result<Table> {
     let terrains = vec![host.terrain(&terrain)?];
-    let which = which.map_or(Ok(Which::All), |which| which_of(&which.hold(lua)?))?;
+    let which = which.map_or(Ok(Which::All), |which| parse_which(&which.hold(lua)?))?;
     let set = FeatureSet { terrains, which, except: Vec::new() };
     let roots = set.find(&*host.game()?).list();
     lua.create_sequence_from(roots.into_iter().map(Feature::from))

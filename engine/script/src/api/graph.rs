@@ -11,7 +11,7 @@ use tilewright_core::board::payments::{Price, Route};
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::settings::Settings;
 use crate::host::Host;
-use crate::host::handle::{CellArg, Feature, Handle, Int, Segment, described};
+use crate::host::handle::{CellArg, Feature, Handle, Int, Segment, describe};
 use crate::host::text::Text;
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
@@ -221,7 +221,7 @@ impl Prices {
             Value::Table(table) => table,
             other => {
                 let expected = "expected a list of segments, a table by segments or a function";
-                return Err(misuse(format!("{expected}, got {}", described(other))));
+                return Err(misuse(format!("{expected}, got {}", describe(other))));
             }
         };
         let mut known = BTreeMap::new();
@@ -280,7 +280,7 @@ impl Prices {
 
 /// Reads the terrains that a search passes through, and the prices on the way.
 fn ways_and_prices(host: &Host, lua: &Lua, settings: Option<&Table>) -> mlua::Result<(Through, Option<Prices>)> {
-    Settings::of(settings).only(&["terrains", "without", "touching", "price"])?;
+    Settings::from_table(settings).only(&["terrains", "without", "touching", "price"])?;
     let price: Option<Value> = settings.map_or(Ok(None), |t| t.raw_get("price"))?;
     Ok((through(host, settings)?, price.map(|said| Prices::read(host, lua, &said)).transpose()?))
 }

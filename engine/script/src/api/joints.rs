@@ -113,7 +113,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-fn at(host: &Host, cell: Cell, at: JointAt) -> mlua::Result<Handle> {
+fn find_joint(host: &Host, cell: Cell, at: JointAt) -> mlua::Result<Handle> {
     let joint = host.catalog.lattice.joint(cell, at);
     joint.map(Handle::of_joint).ok_or_else(|| misuse(format!("there is no such corner or side of a cell {cell}")))
 }
@@ -122,20 +122,20 @@ fn corner(host: &Host, _: &Lua, CellArg(cell): CellArg, Int(number): Int) -> mlu
     let count = host.catalog.lattice.side_count();
     let corner = u8::try_from(number).ok().filter(|&number| usize::from(number) < count).map(Corner);
     let corner = corner.ok_or_else(|| misuse(format!("a corner is a number from 0 to {}", count - 1)))?;
-    at(host, cell, JointAt::Corner(corner))
+    find_joint(host, cell, JointAt::Corner(corner))
 }
 
 fn corners(host: &Host, lua: &Lua, CellArg(cell): CellArg) -> mlua::Result<Table> {
-    let all = host.catalog.lattice.corners_of(cell).map(|corner| at(host, cell, JointAt::Corner(corner)));
+    let all = host.catalog.lattice.corners_of(cell).map(|corner| find_joint(host, cell, JointAt::Corner(corner)));
     lua.create_sequence_from(all.collect::<mlua::Result<Vec<_>>>()?)
 }
 
 fn seam(host: &Host, _: &Lua, CellArg(cell): CellArg, Int(side): Int) -> mlua::Result<Handle> {
-    at(host, cell, JointAt::Seam(side_of(host, side)?))
+    find_joint(host, cell, JointAt::Seam(side_of(host, side)?))
 }
 
 fn seams(host: &Host, lua: &Lua, CellArg(cell): CellArg) -> mlua::Result<Table> {
-    let all = host.catalog.lattice.sides_of(cell).map(|side| at(host, cell, JointAt::Seam(side)));
+    let all = host.catalog.lattice.sides_of(cell).map(|side| find_joint(host, cell, JointAt::Seam(side)));
     lua.create_sequence_from(all.collect::<mlua::Result<Vec<_>>>()?)
 }
 

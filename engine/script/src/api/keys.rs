@@ -7,8 +7,8 @@ use tilewright_core::state::Game;
 use tilewright_core::state::key::OptionKey;
 use tilewright_core::state::question::Target;
 
-use super::lookup::{figure_of, kind_id, placed};
-use crate::host::handle::{Handle, Sort, described};
+use super::lookup::{figure_of, find_tile, kind_id};
+use crate::host::handle::{Handle, Sort, describe};
 use crate::host::list::{ListItem, whole};
 use crate::host::{Host, stale, taken_up, text};
 use crate::vm::trouble::misuse;
@@ -30,7 +30,7 @@ pub(super) fn target_of(handle: Handle) -> Target {
 }
 
 /// Returns the name of a handle in keys. It is formatted only when the key is read.
-pub(super) fn called(game: &Game, handle: Handle) -> mlua::Result<Target> {
+pub(super) fn name_in_keys(game: &Game, handle: Handle) -> mlua::Result<Target> {
     let known = |target| {
         let segment = handle.segment();
         if game.board().features().is_there(segment) {
@@ -45,9 +45,9 @@ pub(super) fn called(game: &Game, handle: Handle) -> mlua::Result<Target> {
             Ok(Target::Segment(game.board().first_segment(handle.segment())))
         }
         Sort::Figure => figure_of(game, handle.figure()).map(|_| Target::Figure(handle.figure())),
-        Sort::Tile => Ok(Target::Cell(placed(game, handle.tile())?.cell)),
+        Sort::Tile => Ok(Target::Cell(find_tile(game, handle.tile())?.cell)),
         Sort::Cell | Sort::Joint | Sort::Kind | Sort::Slot => Ok(target_of(handle)),
-        Sort::Sheet | Sort::Options => Err(misuse(format!("{} has no `key`", handle.sort.described()))),
+        Sort::Sheet | Sort::Options => Err(misuse(format!("{} has no `key`", handle.sort.with_article()))),
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) fn called(game: &Game, handle: Handle) -> mlua::Result<Target> {
 pub(super) fn thing_of(game: &Game, item: ListItem) -> mlua::Result<(Target, Target)> {
     match item {
         ListItem::Number(number) => Ok((Target::Number(number), Target::Number(number))),
-        ListItem::Thing(handle) => Ok((called(game, handle)?, target_of(handle))),
+        ListItem::Thing(handle) => Ok((name_in_keys(game, handle)?, target_of(handle))),
     }
 }
 
@@ -79,16 +79,16 @@ pub(super) fn thing_in(game: &Game, value: &Value) -> mlua::Result<Option<(Targe
 pub(super) fn key_in(host: &Host, value: &Value) -> mlua::Result<OptionKey> {
     match value {
         Value::String(text) => Ok(OptionKey::Text(text::key(text)?)),
-        Value::Table(pieces) => joined(host, pieces),
+        Value::Table(pieces) => join_pieces(host, pieces),
         other => match thing_in(&*host.game()?, other)? {
             Some((thing, _)) => Ok(OptionKey::Thing(None, thing)),
-            None => Err(misuse(format!("a key cannot be {}", described(other)))),
+            None => Err(misuse(format!("a key cannot be {}", describe(other)))),
         },
     }
 }
 
 /// Joins the pieces of a key. A text followed by one handle is stored without formatting.
-fn joined(host: &Host, pieces: &Table) -> mlua::Result<OptionKey> {
+fn join_pieces(host: &Host, pieces: &Table) -> mlua::Result<OptionKey> {
     let count = pieces.raw_len();
     if count == 0 || count > MOST_PIECES {
         return Err(misuse(format!("a key has 1 to {MOST_PIECES} pieces, and this one has {count}")));

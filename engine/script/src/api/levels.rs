@@ -3,7 +3,7 @@
 use mlua::{Lua, Table};
 
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
-use super::lookup::placed;
+use super::lookup::find_tile;
 use crate::host::Host;
 use crate::host::handle::{CellArg, Tile};
 
@@ -26,7 +26,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Returns true if another tile covers it, fully or in part. The covered part belongs to no feature; the other \
          parts count as before. A covered tile cannot be taken up, moved or replaced.",
         "if not tile:covered() then take_up(tile) end",
-        bind!(covered),
+        bind!(is_covered),
     ),
     entry(
         Receiver::Tile,
@@ -56,19 +56,19 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 
 fn level(host: &Host, _: &Lua, Tile(tile): Tile) -> mlua::Result<u32> {
     let game = host.game()?;
-    placed(&game, tile)?;
+    find_tile(&game, tile)?;
     Ok(game.board().level(tile))
 }
 
-fn covered(host: &Host, _: &Lua, Tile(tile): Tile) -> mlua::Result<bool> {
+fn is_covered(host: &Host, _: &Lua, Tile(tile): Tile) -> mlua::Result<bool> {
     let game = host.game()?;
-    placed(&game, tile)?;
+    find_tile(&game, tile)?;
     Ok(game.board().is_covered(tile))
 }
 
 fn tiles_under(host: &Host, lua: &Lua, Tile(tile): Tile) -> mlua::Result<Table> {
     let game = host.game()?;
-    placed(&game, tile)?;
+    find_tile(&game, tile)?;
     lua.create_sequence_from(game.board().tiles_under(tile).into_iter().map(Tile))
 }
 

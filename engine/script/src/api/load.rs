@@ -9,7 +9,7 @@ use tilewright_core::machine::rules::{Among, When};
 use tilewright_core::state::event::Filter;
 use tilewright_core::state::sheet::Share;
 
-use super::caller::here;
+use super::caller::find_caller;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::settings::Settings;
 use crate::host::loading::{Registered, What};
@@ -122,7 +122,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
          player chooses one of them, receives the seat and the target of the option, which is something on the board, \
          a kind, or a number, and may ask.",
         "chosen(\"recall\", function(seat, figure) take_home(figure) end)",
-        bind!(chosen),
+        bind!(register_chosen),
     ),
     entry(
         ON,
@@ -132,7 +132,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
          it is called only for events that match; `Filters` describes them. An event that does not match costs no \
          call.\n- `asks`: true: the function may ask and wait. Without it, it may not.",
         "on(\"placed\", { tag = \"pirate\" }, function(ev) pay(\"gold\", ev.seat, nil, 2) end)",
-        bind!(on),
+        bind!(register_reaction),
     ),
     entry(
         ON,
@@ -197,7 +197,7 @@ fn register(host: &Host, lua: &Lua, what: What, function: Function) -> mlua::Res
     if !host.frames.is_loading() {
         return Err(forbidden("rules are registered while their module loads, not later"));
     }
-    let line = here(lua, host).map_or(0, |o| o.line);
+    let line = find_caller(lua, host).map_or(0, |o| o.line);
     let mut loading = host.frames.loading()?;
     let module = loading.module;
     loading.registered.push(Registered { module, line, what, function });
@@ -218,7 +218,7 @@ fn tail(args: MultiValue, what: &str) -> mlua::Result<(Option<Table>, Function)>
 fn score(host: &Host, lua: &Lua, terrain: Text, rest: MultiValue) -> mlua::Result<()> {
     let terrain = host.terrain(&terrain)?;
     let (table, function) = tail(rest, "score")?;
-    let options = Settings::of(table.as_ref());
+    let options = Settings::from_table(table.as_ref());
     options.only(&["when", "among", "share", "book", "claims"])?;
     let when = options.word("when", &[("final", When::Final), ("in_play", When::Completed)])?;
     let among = options.word("among", &[("finished", Among::Complete), ("all", Among::All)])?;
@@ -238,7 +238,7 @@ fn amend(host: &Host, lua: &Lua, terrain: Text, rest: MultiValue) -> mlua::Resul
     let every = *terrain.hold(lua)?.as_bytes() == *EVERY.as_bytes();
     let terrain = if every { None } else { Some(host.terrain(&terrain)?) };
     let (table, function) = tail(rest, "amend")?;
-    let options = Settings::of(table.as_ref());
+    let options = Settings::from_table(table.as_ref());
     options.only(&["tag", "with_token", "stage", "when", "book"])?;
     let stage = options.text("stage")?.map_or("add".to_owned(), |s| s.to_string_lossy());
     let tag = options.text("tag")?.map(|t| host.tag(&t)).transpose()?;
@@ -261,7 +261,7 @@ fn amend_claims(host: &Host, lua: &Lua, terrain: Text, function: Function) -> ml
 }
 
 fn stage(host: &Host, lua: &Lua, name: Text, table: Table) -> mlua::Result<()> {
-    let options = Settings::of(Some(&table));
+    let options = Settings::from_table(Some(&table));
     options.only(&["after"])?;
     let after = options.text("after")?.ok_or_else(|| misuse("`after` names the stage that it follows"))?;
     if !host.frames.is_loading() {
@@ -280,7 +280,7 @@ fn stage(host: &Host, lua: &Lua, name: Text, table: Table) -> mlua::Result<()> {
 
 fn step(host: &Host, lua: &Lua, name: Text, rest: MultiValue) -> mlua::Result<()> {
     let (table, function) = tail(rest, "step")?;
-    let options = Settings::of(table.as_ref());
+    let options = Settings::from_table(table.as_ref());
     options.only(OF_TILES_AND_POSITIONS)?;
     let filter = filter(host, &options, OF_TILES_AND_POSITIONS)?;
     register(host, lua, What::Step { name: text::key(&name.hold(lua)?)?.to_string(), filter }, function)
@@ -288,7 +288,7 @@ fn step(host: &Host, lua: &Lua, name: Text, rest: MultiValue) -> mlua::Result<()
 
 fn offer(host: &Host, lua: &Lua, ask: Text, rest: MultiValue) -> mlua::Result<()> {
     let (table, function) = tail(rest, "offer")?;
-    let options = Settings::of(table.as_ref());
+    let options = Settings::from_table(table.as_ref());
     options.only(OF_TILES_AND_POSITIONS)?;
     let filter = filter(host, &options, OF_TILES_AND_POSITIONS)?;
     register(host, lua, What::Offer { ask: text::key(&ask.hold(lua)?)?.to_string(), filter }, function)
@@ -303,7 +303,7 @@ fn restrict(host: &Host, lua: &Lua, effect: Text, rest: MultiValue) -> mlua::Res
         Some(Value::Table(table)) if rest.len() == 1 => (Some(table.clone()), None),
         _ => tail(rest, "restrict").map(|(table, function)| (table, Some(function)))?,
     };
-    let options = Settings::of(table.as_ref());
+    let options = Settings::from_table(table.as_ref());
     let known: Vec<&str> = OF_TILES_AND_POSITIONS.iter().chain(OF_PLACEMENTS).copied().collect();
     options.only(&known)?;
     // Here `reason` is the reason of the restriction, not a filter.
@@ -325,7 +325,7 @@ fn restrict(host: &Host, lua: &Lua, effect: Text, rest: MultiValue) -> mlua::Res
 /// Name of the only effect that can be restricted.
 const RESTRICTED: &str = "place";
 
-fn chosen(host: &Host, lua: &Lua, group: Text, function: Function) -> mlua::Result<()> {
+fn register_chosen(host: &Host, lua: &Lua, group: Text, function: Function) -> mlua::Result<()> {
     register(host, lua, What::Chosen { group: text::key(&group.hold(lua)?)?.to_string() }, function)
 }
 
@@ -352,7 +352,7 @@ fn filter(host: &Host, options: &Settings, known: &[&str]) -> mlua::Result<Filte
     }
     let any = options.tables("any")?.map(|tables| {
         let read = tables.iter().map(|table| {
-            let within = Settings::of(Some(table));
+            let within = Settings::from_table(Some(table));
             within.only(known)?;
             filter(host, &within, known)
         });
@@ -380,14 +380,14 @@ fn filter(host: &Host, options: &Settings, known: &[&str]) -> mlua::Result<Filte
 
 fn hook(host: &Host, rest: MultiValue, what: &'static str) -> mlua::Result<(Filter, bool, Function)> {
     let (table, function) = tail(rest, what)?;
-    let options = Settings::of(table.as_ref());
+    let options = Settings::from_table(table.as_ref());
     let filters = of_events();
     let known: Vec<&str> = filters.iter().copied().chain(["asks"]).collect();
     options.only(&known)?;
     Ok((filter(host, &options, &filters)?, options.flag("asks")?, function))
 }
 
-fn on(host: &Host, lua: &Lua, event: Text, rest: MultiValue) -> mlua::Result<()> {
+fn register_reaction(host: &Host, lua: &Lua, event: Text, rest: MultiValue) -> mlua::Result<()> {
     let name = event.read(lua)?;
     let event = events::event(&name).map(|told| told.event).ok_or_else(|| {
         let hint = meant(&name, EVENTS.iter().map(|told| told.name));
@@ -417,7 +417,7 @@ fn option(host: &Host, lua: &Lua, name: Text) -> mlua::Result<MultiValue> {
         let module = host.frames.loading()?.module;
         host.catalog.modules.get(module).map(|m| m.pack.to_string())
     } else {
-        here(lua, host).and_then(|o| host.catalog.modules.get(usize::from(o.module))).map(|m| m.pack.to_string())
+        find_caller(lua, host).and_then(|o| host.catalog.modules.get(usize::from(o.module))).map(|m| m.pack.to_string())
     };
     let value = host.catalog.option(&name, pack.as_deref()).or_else(|| host.catalog.option(&name, None));
     let value = value.ok_or_else(|| misuse(format!("there is no option `{name}`")))?;

@@ -13,10 +13,10 @@ use crate::vm::trouble::misuse;
 
 #[cold]
 pub(super) fn unfit(handle: Handle, name: &str) -> mlua::Error {
-    misuse(format!("{} has no `{name}`", handle.sort.described()))
+    misuse(format!("{} has no `{name}`", handle.sort.with_article()))
 }
 
-pub(super) fn placed(game: &Game, tile: TileId) -> mlua::Result<PlacedTile> {
+pub(super) fn find_tile(game: &Game, tile: TileId) -> mlua::Result<PlacedTile> {
     match game.board().tile(tile) {
         Some(placed) => Ok(*placed),
         None if game.board().laid_tile(tile).is_some() => Err(taken_up()),
@@ -43,7 +43,7 @@ pub(super) fn segment_of(host: &Host, handle: Handle) -> mlua::Result<Option<Seg
             Some(Place::Segment(segment)) => Ok(Some(segment)),
             _ => Ok(None),
         },
-        _ => Err(misuse(format!("expected a feature, got {}", handle.sort.described()))),
+        _ => Err(misuse(format!("expected a feature, got {}", handle.sort.with_article()))),
     }
 }
 

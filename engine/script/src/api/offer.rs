@@ -17,7 +17,7 @@ use super::game::{by_place, claims};
 use super::keys::{key_in, target_of, thing_in, thing_of};
 use super::settings::Settings;
 use crate::host::Host;
-use crate::host::handle::{CellArg, Handle, Int, Options, SeatArg, Sort, described, told};
+use crate::host::handle::{CellArg, Handle, Int, Options, SeatArg, Sort, describe, describe_in_game};
 use crate::host::list::{Things, whole};
 use crate::host::text::Text;
 use crate::vm::budget;
@@ -119,7 +119,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 ];
 
 /// Returns the current options, converted to a list.
-fn listed(host: &Host) -> mlua::Result<RefMut<'_, Vec<Listed>>> {
+fn list_options(host: &Host) -> mlua::Result<RefMut<'_, Vec<Listed>>> {
     let game = host.game()?;
     Ok(RefMut::map(host.frames.options()?, |amended| amended.list(&game)))
 }
@@ -137,7 +137,7 @@ fn room_for(options: &[Listed], more: usize) -> mlua::Result<()> {
 fn add(host: &Host, lua: &Lua, key: Value, group: Text, target: Value, settings: Option<Table>) -> mlua::Result<()> {
     let secret = is_secret(settings.as_ref())?;
     let (key, group) = (key_in(host, &key)?, host.key(&group)?);
-    let mut options = listed(host)?;
+    let mut options = list_options(host)?;
     room_for(&options, 1)?;
     let game = host.game()?;
     if options.iter().any(|option| option.key.same(&key, &game)) {
@@ -147,7 +147,7 @@ fn add(host: &Host, lua: &Lua, key: Value, group: Text, target: Value, settings:
         Value::Nil => (Target::None, None),
         Value::Number(_) | Value::Integer(_) => (Target::Number(Int::from_lua(target, lua)?.0), None),
         Value::Table(table) => {
-            let carried = carried(lua, &table)?;
+            let carried = read_carried(lua, &table)?;
             let named = carried.named.iter().find(|(name, _)| **name == *"target").map(|(_, value)| value);
             let thing = |value: &CarriedValue| match value {
                 CarriedValue::Thing(number) => Handle::of_number(*number).map(target_of),
@@ -164,7 +164,7 @@ fn add(host: &Host, lua: &Lua, key: Value, group: Text, target: Value, settings:
 
 /// True if the settings of added options make them secret.
 fn is_secret(settings: Option<&Table>) -> mlua::Result<bool> {
-    let settings = Settings::of(settings);
+    let settings = Settings::from_table(settings);
     settings.only(&["secret"])?;
     settings.flag("secret")
 }
@@ -251,7 +251,7 @@ impl Adding {
         things: impl Iterator<Item = mlua::Result<(Target, Target)>>,
     ) -> mlua::Result<()> {
         let Adding { before, group, except, are_distinct, secret } = self;
-        let mut options = listed(host)?;
+        let mut options = list_options(host)?;
         room_for(&options, count)?;
         // Only keys with an equal beginning can be equal.
         let alike: Vec<OptionKey> =
@@ -261,7 +261,7 @@ impl Adding {
         let except = match &except {
             Value::Nil => None,
             except => Some(thing_in(game, except)?.ok_or_else(|| {
-                misuse(format!("options are left out for a thing or a number, not for {}", described(except)))
+                misuse(format!("options are left out for a thing or a number, not for {}", describe(except)))
             })?),
         };
         let except =
@@ -295,7 +295,7 @@ impl Adding {
 const MOST: usize = 32;
 
 /// Converts a table to plain data, because Lua values are not kept until the option is chosen.
-fn carried(lua: &Lua, table: &Table) -> mlua::Result<Carried> {
+fn read_carried(lua: &Lua, table: &Table) -> mlua::Result<Carried> {
     let mut carried = Carried::default();
     let length = table.raw_len();
     for index in 1..=length.min(MOST) {
@@ -325,7 +325,7 @@ fn carried_value(lua: &Lua, value: Value) -> mlua::Result<CarriedValue> {
         Value::Number(_) | Value::Integer(_) => CarriedValue::Number(Int::from_lua(value, lua)?.0),
         Value::LightUserData(_) => CarriedValue::Thing(Handle::from_lua(value, lua)?.number()),
         other => {
-            let what = told(&other, lua);
+            let what = describe_in_game(&other, lua);
             return Err(misuse(format!(
                 "the table of an option holds texts, numbers and things of the game, not {what}"
             )));
@@ -379,7 +379,7 @@ impl Sought {
 }
 
 fn remove(host: &Host, lua: &Lua, key: Value) -> mlua::Result<bool> {
-    let mut options = listed(host)?;
+    let mut options = list_options(host)?;
     budget::charge(options.len() / 32);
     let before = options.len();
     if let Some(pick) = placement_in(host, lua, &key)? {
@@ -421,24 +421,24 @@ fn placement_in(host: &Host, lua: &Lua, value: &Value) -> mlua::Result<Option<Pi
 
 fn has(host: &Host, _: &Lua, key: Value) -> mlua::Result<bool> {
     let sought = Sought::new(key_in(host, &key)?);
-    let options = listed(host)?;
+    let options = list_options(host)?;
     budget::charge(options.len() / 32);
     let game = host.game()?;
     Ok(options.iter().any(|option| sought.is(&option.key, &game)))
 }
 
 fn count(host: &Host, _: &Lua) -> mlua::Result<usize> {
-    Ok(listed(host)?.len())
+    Ok(list_options(host)?.len())
 }
 
 fn keys(host: &Host, lua: &Lua) -> mlua::Result<Table> {
-    let options = listed(host)?;
+    let options = list_options(host)?;
     let game = host.game()?;
     lua.create_sequence_from(options.iter().map(|option| option.key.text(&game)))
 }
 
 fn placements(host: &Host, lua: &Lua) -> mlua::Result<Table> {
-    let options = listed(host)?;
+    let options = list_options(host)?;
     budget::charge(options.len());
     let (list, names) = (lua.create_table()?, host.field_names(lua)?);
     for option in options.iter() {

@@ -49,7 +49,7 @@ impl Fields {
         }
     }
 
-    fn of(table: &Table) -> mlua::Result<Fields> {
+    fn read(table: &Table) -> mlua::Result<Fields> {
         Ok(Fields {
             key: table.raw_get("key")?,
             each: table.raw_get("each")?,
@@ -73,7 +73,7 @@ impl InPlace for OptionItem {
 
     fn of_value(value: Value, _: &Lua) -> mlua::Result<OptionItem> {
         Ok(match value {
-            Value::Table(table) => OptionItem::Table(Box::new(Fields::of(&table)?)),
+            Value::Table(table) => OptionItem::Table(Box::new(Fields::read(&table)?)),
             other => OptionItem::Other(other),
         })
     }

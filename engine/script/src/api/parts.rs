@@ -8,7 +8,7 @@ use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
-use super::lookup::{kind_id, placed, side_of};
+use super::lookup::{find_tile, kind_id, side_of};
 use super::settings::Settings;
 use super::take_up::by_whom;
 use crate::host::Host;
@@ -98,7 +98,7 @@ fn sides_of(host: &Host, sides: Vec<Int>) -> mlua::Result<Vec<Side>> {
     Ok(sides)
 }
 
-fn wanted(host: &Host, lua: &Lua, terrain: &Text, settings: &Settings<'_>) -> mlua::Result<Wanted> {
+fn read_wanted(host: &Host, lua: &Lua, terrain: &Text, settings: &Settings<'_>) -> mlua::Result<Wanted> {
     let part = settings.text("part")?;
     let part = part.as_ref().map(crate::host::text::name).transpose()?;
     Wanted::new(host, terrain, part.as_deref(), settings.number(lua, "cell")?)
@@ -112,12 +112,12 @@ fn add_part(
     sides: Vec<Int>,
     settings: Option<Table>,
 ) -> mlua::Result<Segment> {
-    let settings = Settings::of(settings.as_ref());
+    let settings = Settings::from_table(settings.as_ref());
     settings.only(&["part", "cell", "seat", "reason"])?;
-    let wanted = wanted(host, lua, &terrain, &settings)?;
+    let wanted = read_wanted(host, lua, &terrain, &settings)?;
     let (seat, reason) = by_whom(host, lua, &settings)?;
     let sides = sides_of(host, sides)?;
-    let at = placed(&*host.game()?, tile)?;
+    let at = find_tile(&*host.game()?, tile)?;
     let Some(kind) = wanted.find(host, at.kind, at.turn, &sides) else {
         let (tile, lattice) = (host.catalog.kinds.key(host.catalog.bare(at.kind)), host.catalog.lattice);
         let sides: Vec<&str> = sides.iter().map(|&side| lattice.side_name(side)).collect();
@@ -142,11 +142,11 @@ fn part_places(
     terrain: Text,
     settings: Option<Table>,
 ) -> mlua::Result<Table> {
-    let settings = Settings::of(settings.as_ref());
+    let settings = Settings::from_table(settings.as_ref());
     settings.only(&["part", "cell"])?;
-    let wanted = wanted(host, lua, &terrain, &settings)?;
+    let wanted = read_wanted(host, lua, &terrain, &settings)?;
     let game = host.game()?;
-    let at = placed(&game, tile)?;
+    let at = find_tile(&game, tile)?;
     let places = lua.create_table()?;
     for (extension, sides) in wanted.extensions(host, at.kind, at.turn) {
         if game.can_add_part(tile, extension.kind) {

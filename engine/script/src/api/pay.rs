@@ -7,9 +7,9 @@ use tilewright_core::state::Game;
 use tilewright_core::state::sheet::{ItemKind, Sheet};
 
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
-use super::seats::seated;
+use super::seats::check_seat;
 use super::settings::{Settings, SettingsArg};
-use crate::host::handle::{Feature, SeatArg, described};
+use crate::host::handle::{Feature, SeatArg, describe};
 use crate::host::{Host, evaluate};
 use crate::vm::trouble::misuse;
 
@@ -59,7 +59,7 @@ fn value(host: &Host, _: &Lua, Feature(f): Feature, last: Option<bool>) -> mlua:
 }
 
 fn share_of(host: &Host, _: &Lua, Feature(f): Feature, seat: SeatArg, last: Option<bool>) -> mlua::Result<i32> {
-    let seat = seated(host, seat)?;
+    let seat = check_seat(host, seat)?;
     host.feature(f)?;
     Ok(evaluate::shares(host, f, last.unwrap_or(false))?[seat.index()])
 }
@@ -76,11 +76,11 @@ fn pay_sheet(
         (SettingsArg::Table(read), fill) => (Some(read), fill),
         (SettingsArg::Function(fill), None) => (None, Some(fill)),
         (SettingsArg::Function(other), Some(_)) => {
-            let got = described(&Value::Function(other));
+            let got = describe(&Value::Function(other));
             return Err(misuse(format!("expected a table of settings, got {got}")));
         }
         (SettingsArg::Other(other), _) => {
-            return Err(misuse(format!("expected a table of settings, got {}", described(&other))));
+            return Err(misuse(format!("expected a table of settings, got {}", describe(&other))));
         }
     };
     let settings = Settings::read(read);
@@ -112,18 +112,18 @@ fn pay_sheet(
             }
             let seats: Vec<Seat> = host.game()?.seats_from(Seat(0)).collect();
             let under = if let [one] = &sheets[..] { one.book } else { own_book(host, segment)? };
-            let mut sheet = together(&seats, sheets);
+            let mut sheet = merge_sheets(&seats, sheets);
             sheet.book = book.unwrap_or(under);
             sheet
         }
         (None, None) => return Err(misuse("without a feature a function must fill the sheet")),
     };
     let mut game = host.game_mut()?;
-    let given = given(&game, &sheet, only);
+    let given = sum_points(&game, &sheet, only);
     // A free sheet has no claims unless its function adds them, which authors often forget.
     if free && sheet.total() != 0 && sheet.claims.iter().all(|&claim| claim == 0) {
         let text = format!("pay_sheet: the sheet totals {}, but no seat has a claim on it", sheet.total());
-        game.note(&text, super::caller::here(lua, host));
+        game.note(&text, super::caller::find_caller(lua, host));
     }
     game.pay_sheet(&sheet, segment, first, only).map_err(|e| misuse(e.message))?;
     Ok(given)
@@ -134,7 +134,7 @@ fn own_book(host: &Host, segment: SegmentId) -> mlua::Result<BookId> {
 }
 
 /// Merges several sheets into one, with each seat's points from each of them.
-fn together(seats: &[Seat], mut sheets: Vec<Sheet>) -> Sheet {
+fn merge_sheets(seats: &[Seat], mut sheets: Vec<Sheet>) -> Sheet {
     if sheets.len() <= 1 {
         return sheets.pop().unwrap_or_default();
     }
@@ -151,7 +151,7 @@ fn together(seats: &[Seat], mut sheets: Vec<Sheet>) -> Sheet {
 }
 
 /// Returns the points that a sheet gives to all seats, or to one.
-fn given(game: &Game, sheet: &Sheet, only: Option<Seat>) -> i32 {
+fn sum_points(game: &Game, sheet: &Sheet, only: Option<Seat>) -> i32 {
     let shares = sheet.shares();
     let to = |seat: Seat| only.is_none_or(|o| o == seat);
     let all = game.seats_from(Seat(0)).filter(|&s| to(s)).map(|s| shares[s.index()]);

@@ -13,11 +13,11 @@ use tilewright_core::state::effect::Effect;
 use super::effects::apply;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::planes;
-use super::seats::seated;
+use super::seats::check_seat;
 use super::settings::Settings;
 use super::take_up::footing;
 use crate::host::Host;
-use crate::host::handle::{CellArg, Feature, Handle, Int, SeatArg, Segment, described};
+use crate::host::handle::{CellArg, Feature, Handle, Int, SeatArg, Segment, describe};
 use crate::host::restrict::keep_allowed;
 use crate::host::text::Text;
 use crate::vm::budget;
@@ -138,7 +138,7 @@ fn place_tile(
     let (seat, footing, reason, hides) = match &settings {
         Value::Nil => (None, Footing::default(), None, None),
         Value::Table(table) => host.making(lua, || {
-            let settings = Settings::of(Some(table));
+            let settings = Settings::from_table(Some(table));
             settings.only(&["free", "over", "face_down", "known_to", "seat", "reason"])?;
             let reason = settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?;
             let known_to = settings.seats(host, "known_to")?;
@@ -148,7 +148,7 @@ fn place_tile(
             }
             Ok((settings.seat(host, lua, "seat")?, footing(&settings)?, reason, hides))
         })?,
-        other => return Err(misuse(format!("expected a table of settings, got {}", described(other)))),
+        other => return Err(misuse(format!("expected a table of settings, got {}", describe(other)))),
     };
     let (turn, seat) = (Turn(turn), seat.map_or_else(|| host.game().map(|g| g.active_seat()), Ok)?);
     let (hidden, kind) = match hides {
@@ -212,7 +212,7 @@ struct Looked {
 }
 
 impl Looked {
-    fn of(host: &Host, lua: &Lua, kind: Text, plane: Value, seat: Value, settings: Value) -> mlua::Result<Looked> {
+    fn read(host: &Host, lua: &Lua, kind: Text, plane: Value, seat: Value, settings: Value) -> mlua::Result<Looked> {
         let kind = host.kind(&kind)?;
         let (plane, seat, settings) = match (plane, seat) {
             (settings @ Value::Table(_), _) => (Value::Nil, Value::Nil, settings),
@@ -222,7 +222,7 @@ impl Looked {
         let plane: Option<LuaString> = match plane {
             Value::String(name) => Some(name),
             Value::Nil => None,
-            other => return Err(misuse(format!("expected the name of a plane, got {}", described(&other)))),
+            other => return Err(misuse(format!("expected the name of a plane, got {}", describe(&other)))),
         };
         let seat = if seat.is_nil() { None } else { Some(SeatArg::from_lua(seat, lua)?) };
         let free = is_free(Option::<Table>::from_lua(settings, lua)?.as_ref())?;
@@ -250,7 +250,7 @@ impl Looked {
 
 /// Reads the setting `free`, which all these functions accept.
 fn is_free(settings: Option<&Table>) -> mlua::Result<bool> {
-    let settings = Settings::of(settings);
+    let settings = Settings::from_table(settings);
     settings.only(&["free"])?;
     settings.flag("free")
 }
@@ -263,7 +263,7 @@ fn count_placements(
     seat: Value,
     settings: Value,
 ) -> mlua::Result<u32> {
-    let looked = Looked::of(host, lua, kind, plane, seat, settings)?;
+    let looked = Looked::read(host, lua, kind, plane, seat, settings)?;
     if !looked.free && !has_restrictions(host) {
         return Ok(host.game()?.board().count_placements(looked.kind, looked.planes));
     }
@@ -280,11 +280,11 @@ fn placement(host: &Host, lua: &Lua, cell: Cell, turn: Turn) -> mlua::Result<Tab
 }
 
 fn placements(host: &Host, lua: &Lua, kind: Text, plane: Value, seat: Value, settings: Value) -> mlua::Result<Table> {
-    let found = Looked::of(host, lua, kind, plane, seat, settings)?.list(host, lua)?;
-    listed(host, lua, found)
+    let found = Looked::read(host, lua, kind, plane, seat, settings)?.list(host, lua)?;
+    list_placements(host, lua, found)
 }
 
-fn listed(host: &Host, lua: &Lua, found: Vec<(Cell, Turn)>) -> mlua::Result<Table> {
+fn list_placements(host: &Host, lua: &Lua, found: Vec<(Cell, Turn)>) -> mlua::Result<Table> {
     host.making(lua, || {
         let list = lua.create_table()?;
         for (cell, turn) in found {
@@ -321,7 +321,7 @@ fn placements_at(
 ) -> mlua::Result<Table> {
     let (kind, seat) = (host.kind(&kind)?, host.game()?.active_seat());
     let found = at_cell(host, lua, kind, seat, is_free(settings.as_ref())?, cell)?;
-    listed(host, lua, found)
+    list_placements(host, lua, found)
 }
 
 /// Like [`placements_at`], for the given seat.
@@ -333,9 +333,9 @@ pub(super) fn placements_for(
     seat: SeatArg,
     settings: Option<Table>,
 ) -> mlua::Result<Table> {
-    let (kind, seat) = (host.kind(&kind)?, seated(host, seat)?);
+    let (kind, seat) = (host.kind(&kind)?, check_seat(host, seat)?);
     let found = at_cell(host, lua, kind, seat, is_free(settings.as_ref())?, cell)?;
-    listed(host, lua, found)
+    list_placements(host, lua, found)
 }
 
 fn if_placed(host: &Host, lua: &Lua, kind: Text, CellArg(at): CellArg, Int(turn): Int) -> mlua::Result<Option<Table>> {

@@ -7,7 +7,7 @@ use crate::host::handle::SeatArg;
 use crate::vm::trouble::misuse;
 
 /// Returns the seat; an error if it does not play.
-pub(super) fn seated(host: &Host, SeatArg(seat): SeatArg) -> mlua::Result<Seat> {
+pub(super) fn check_seat(host: &Host, SeatArg(seat): SeatArg) -> mlua::Result<Seat> {
     match host.game()?.seat_count() {
         seats if seat.index() < seats => Ok(seat),
         seats => {

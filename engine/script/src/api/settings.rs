@@ -8,9 +8,9 @@ use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::limits;
 use tilewright_core::state::sheet::Share;
 
-use super::seats::seated;
+use super::seats::check_seat;
 use crate::host::Host;
-use crate::host::handle::{Int, SeatArg, described};
+use crate::host::handle::{Int, SeatArg, describe};
 use crate::schema::suggest::suggestion;
 use crate::vm::trouble::misuse;
 
@@ -33,7 +33,7 @@ enum Name {
 }
 
 impl Name {
-    fn of(key: Value) -> Name {
+    fn from_value(key: Value) -> Name {
         let short = if let Value::String(text) = &key { Name::short(&text.as_bytes()) } else { None };
         short.unwrap_or(Name::Other(key))
     }
@@ -51,7 +51,7 @@ impl Name {
     }
 
     /// Formats the key for messages.
-    fn told(&self) -> String {
+    fn to_text(&self) -> String {
         match self {
             Name::Short(bytes, count) => String::from_utf8_lossy(&bytes[..usize::from(*count)]).into_owned(),
             Name::Other(Value::String(text)) => text.to_string_lossy(),
@@ -89,7 +89,7 @@ impl FromLua for SettingsArg {
 fn entries_of(table: &Table) -> mlua::Result<Vec<(Name, Value)>> {
     let mut all = Vec::with_capacity(4);
     table.for_each::<Value, Value>(|key, value| {
-        all.push((Name::of(key), value));
+        all.push((Name::from_value(key), value));
         Ok(())
     })?;
     Ok(all)
@@ -103,7 +103,7 @@ impl<'a> Settings<'a> {
     }
 
     /// Returns the settings of a table, which may be absent.
-    pub(super) fn of(table: Option<&'a Table>) -> Settings<'a> {
+    pub(super) fn from_table(table: Option<&'a Table>) -> Settings<'a> {
         Settings { table, entries: OnceCell::new() }
     }
 
@@ -121,7 +121,7 @@ impl<'a> Settings<'a> {
             if known.iter().any(|name| key.is(name)) {
                 continue;
             }
-            unknown.push(key.told());
+            unknown.push(key.to_text());
         }
         unknown.sort_unstable();
         match unknown.first() {
@@ -206,7 +206,7 @@ impl<'a> Settings<'a> {
     pub(super) fn seat(&self, host: &Host, lua: &Lua, key: &str) -> mlua::Result<Option<Seat>> {
         match self.value(key)? {
             Value::Nil => Ok(None),
-            value => seated(host, SeatArg::from_lua(value, lua)?).map(Some),
+            value => check_seat(host, SeatArg::from_lua(value, lua)?).map(Some),
         }
     }
 
@@ -217,9 +217,9 @@ impl<'a> Settings<'a> {
             Value::Table(list) => {
                 // A longer list than this names some seats twice.
                 let seats = list.sequence_values::<SeatArg>().take(limits::PART_STEPS);
-                seats.map(|seat| seated(host, seat?)).collect::<mlua::Result<SeatSet>>().map(Some)
+                seats.map(|seat| check_seat(host, seat?)).collect::<mlua::Result<SeatSet>>().map(Some)
             }
-            other => Err(misuse(format!("`{key}` is a list of seats, not {}", described(&other)))),
+            other => Err(misuse(format!("`{key}` is a list of seats, not {}", describe(&other)))),
         }
     }
 

@@ -5,10 +5,10 @@ use tilewright_core::catalog::Origin;
 use tilewright_core::limits;
 use tilewright_core::state::sheet::Sheet as Data;
 
-use super::caller::here;
+use super::caller::find_caller;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::feature::claims_on;
-use super::seats::seated;
+use super::seats::check_seat;
 use super::settings::share_of;
 use crate::host::Host;
 use crate::host::handle::{Feature, Int, SeatArg, Sheet};
@@ -75,7 +75,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Adds points for one seat as a separate award, with the unit as its reason. The seat receives them with or \
          without a share in the sheet.",
         "if sheet:has_share(seat) then sheet:apart(seat, \"wainwrights\", road:tiles(), 1) end",
-        bind!(of Sheet, apart),
+        bind!(of Sheet, add_apart),
     ),
     entry(
         ON,
@@ -125,7 +125,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 /// There is no sheet, or it exceeds the limits on points.
 #[inline]
 fn write(host: &Host, lua: &Lua, write: impl FnOnce(&mut Data, Option<Origin>)) -> mlua::Result<()> {
-    let origin = if host.sheet()?.explain { here(lua, host) } else { None };
+    let origin = if host.sheet()?.explain { find_caller(lua, host) } else { None };
     let mut sheet = host.sheet()?;
     write(&mut sheet, origin);
     within(&sheet)
@@ -190,13 +190,13 @@ fn for_seat(
     Int(each): Int,
     always: Option<bool>,
 ) -> mlua::Result<()> {
-    let seat = seated(host, seat)?;
+    let seat = check_seat(host, seat)?;
     let unit = host.symbol(&unit)?;
     write(host, lua, |sheet, origin| sheet.for_seat(seat, unit, count, each, always.unwrap_or(false), origin))
 }
 
-fn apart(host: &Host, lua: &Lua, seat: SeatArg, unit: Text, Int(count): Int, Int(each): Int) -> mlua::Result<()> {
-    let seat = seated(host, seat)?;
+fn add_apart(host: &Host, lua: &Lua, seat: SeatArg, unit: Text, Int(count): Int, Int(each): Int) -> mlua::Result<()> {
+    let seat = check_seat(host, seat)?;
     let unit = host.symbol(&unit)?;
     write(host, lua, |sheet, origin| {
         if count != 0 && each != 0 {
@@ -215,7 +215,7 @@ fn claim(host: &Host, _: &Lua, Feature(feature): Feature) -> mlua::Result<()> {
 }
 
 fn claim_seat(host: &Host, _: &Lua, seat: SeatArg, weight: Option<Int>) -> mlua::Result<()> {
-    let seat = seated(host, seat)?;
+    let seat = check_seat(host, seat)?;
     let mut sheet = host.sheet()?;
     sheet.claim(seat, weight.map_or(1, |Int(n)| n));
     within(&sheet)

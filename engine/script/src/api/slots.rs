@@ -70,7 +70,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 ];
 
 /// Checks that a zone holds tiles and has the slot.
-fn checked(host: &Host, zone: &Text, Int(number): Int) -> mlua::Result<(ZoneId, u16)> {
+fn check_slot(host: &Host, zone: &Text, Int(number): Int) -> mlua::Result<(ZoneId, u16)> {
     let zone = rows(host, zone)?;
     let slots = host.catalog.zones[zone].slots;
     let number = u16::try_from(number).ok().filter(|number| (1..=slots).contains(number));
@@ -96,7 +96,7 @@ pub(super) fn kind_in(host: &Host, handle: Handle) -> mlua::Result<Option<TileKi
 }
 
 fn slot(host: &Host, _: &Lua, zone: Text, number: Int) -> mlua::Result<Handle> {
-    checked(host, &zone, number).map(|(zone, slot)| Handle::of_slot(zone, slot))
+    check_slot(host, &zone, number).map(|(zone, slot)| Handle::of_slot(zone, slot))
 }
 
 fn slots(host: &Host, lua: &Lua, zone: Text, which: Option<Text>) -> mlua::Result<Table> {
@@ -115,12 +115,12 @@ fn slots(host: &Host, lua: &Lua, zone: Text, which: Option<Text>) -> mlua::Resul
 }
 
 fn to_slot(host: &Host, _: &Lua, zone: Text, number: Int, kind: Text) -> mlua::Result<()> {
-    let (zone, slot) = checked(host, &zone, number)?;
+    let (zone, slot) = check_slot(host, &zone, number)?;
     apply(host, Effect::ToSlot { zone, slot, kind: host.kind(&kind)? })
 }
 
 fn from_slot(host: &Host, lua: &Lua, zone: Text, number: Int) -> mlua::Result<LuaString> {
-    let (zone, slot) = checked(host, &zone, number)?;
+    let (zone, slot) = check_slot(host, &zone, number)?;
     let kind = host.game()?.slot_tile(zone, slot);
     apply(host, Effect::FromSlot { zone, slot })?;
     kind.map(|kind| host.word(lua, kind)).transpose()?.ok_or_else(|| misuse("this slot holds no tile"))
@@ -144,6 +144,6 @@ fn fill_slots(host: &Host, _: &Lua, zone: Text, bag: Text) -> mlua::Result<u32> 
 fn number(_: &Host, _: &Lua, h: Handle) -> mlua::Result<u16> {
     match h.sort {
         Sort::Slot => Ok(h.slot().1),
-        _ => Err(misuse(format!("{} has no `number`", h.sort.described()))),
+        _ => Err(misuse(format!("{} has no `number`", h.sort.with_article()))),
     }
 }

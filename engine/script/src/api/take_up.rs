@@ -10,7 +10,7 @@ use tilewright_core::state::effect::{Effect, TakenTo};
 
 use super::effects::apply;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
-use super::lookup::placed;
+use super::lookup::find_tile;
 use super::settings::Settings;
 use crate::host::Host;
 use crate::host::handle::{CellArg, Int, Tile};
@@ -90,8 +90,8 @@ struct Taking {
 }
 
 impl Taking {
-    fn of(host: &Host, lua: &Lua, table: Option<&Table>) -> mlua::Result<Taking> {
-        let settings = Settings::of(table);
+    fn read(host: &Host, lua: &Lua, table: Option<&Table>) -> mlua::Result<Taking> {
+        let settings = Settings::from_table(table);
         settings.only(&["bag", "hand", "seat", "reason"])?;
         let bag = settings.text("bag")?.map(|name| host.bag(&name)).transpose()?;
         let hand = settings.seat(host, lua, "hand")?;
@@ -123,8 +123,8 @@ pub(super) fn turn_of(turn: Int) -> mlua::Result<Turn> {
 }
 
 fn take_up(host: &Host, lua: &Lua, Tile(tile): Tile, settings: Option<Table>) -> mlua::Result<()> {
-    let Taking { seat, to, reason } = Taking::of(host, lua, settings.as_ref())?;
-    placed(&*host.game()?, tile)?;
+    let Taking { seat, to, reason } = Taking::read(host, lua, settings.as_ref())?;
+    find_tile(&*host.game()?, tile)?;
     apply(host, Effect::TakeUp { seat, tile, to, reason })
 }
 
@@ -137,8 +137,8 @@ fn replace_tile(
     settings: Option<Table>,
 ) -> mlua::Result<()> {
     let (kind, turn) = (host.kind(&kind)?, turn_of(turn)?);
-    let Taking { seat, to, reason } = Taking::of(host, lua, settings.as_ref())?;
-    placed(&*host.game()?, tile)?;
+    let Taking { seat, to, reason } = Taking::read(host, lua, settings.as_ref())?;
+    find_tile(&*host.game()?, tile)?;
     apply(host, Effect::ReplaceTile { seat, tile, kind, turn, to, reason })
 }
 
@@ -151,11 +151,11 @@ fn move_tile(
     settings: Option<Table>,
 ) -> mlua::Result<()> {
     let turn = turn_of(turn)?;
-    let settings = Settings::of(settings.as_ref());
+    let settings = Settings::from_table(settings.as_ref());
     settings.only(&["free", "over", "seat", "reason"])?;
     let footing = footing(&settings)?;
     let (seat, reason) = by_whom(host, lua, &settings)?;
-    placed(&*host.game()?, tile)?;
+    find_tile(&*host.game()?, tile)?;
     apply(host, Effect::MoveTile { seat, tile, cell, turn, footing, reason })
 }
 
@@ -166,11 +166,11 @@ fn fits_if_moved(
     CellArg(cell): CellArg,
     settings: Option<Table>,
 ) -> mlua::Result<Table> {
-    let settings = Settings::of(settings.as_ref());
+    let settings = Settings::from_table(settings.as_ref());
     settings.only(&["free", "over"])?;
     let footing = footing(&settings)?;
     let game = host.game()?;
-    let placed = placed(&game, tile)?;
+    let placed = find_tile(&game, tile)?;
     let board = game.board();
     let footing = board.footing_if_moved(tile, cell, footing);
     let turns = host.catalog.lattice.turns().filter(|_| !board.is_covered(tile));
@@ -181,6 +181,6 @@ fn fits_if_moved(
 fn fits_if_replaced(host: &Host, lua: &Lua, Tile(tile): Tile, kind: Text) -> mlua::Result<Table> {
     let kind = host.kind(&kind)?;
     let game = host.game()?;
-    placed(&game, tile)?;
+    find_tile(&game, tile)?;
     lua.create_sequence_from(game.turns_if_replaced(tile, kind).into_iter().map(|turn| turn.0))
 }

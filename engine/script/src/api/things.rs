@@ -7,8 +7,8 @@ use tilewright_core::state::key::OptionKey;
 
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::feature::members;
-use super::keys::called;
-use super::lookup::{figure_of, kind_id, place_of_figure, placed, segment_of, side_of, unfit};
+use super::keys::name_in_keys;
+use super::lookup::{figure_of, find_tile, kind_id, place_of_figure, segment_of, side_of, unfit};
 use super::shape::segments_of_kind;
 use crate::host::Host;
 use crate::host::handle::{CellArg, Handle, Int, SeatArg, Segment, Sort, Tile};
@@ -291,7 +291,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Returns the cell across a side, counted clockwise from 0 in the north. For a side that a triangle does not \
          have, the cell exists on no board.",
         "cell:beside(0)",
-        bind!(beside),
+        bind!(neighbour),
     ),
     entry(
         Receiver::Cell,
@@ -335,7 +335,7 @@ fn kind(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Option<LuaString>> {
     }
     let game = host.game()?;
     match h.sort {
-        Sort::Tile => host.word(lua, host.catalog.bare(placed(&game, h.tile())?.kind)).map(Some),
+        Sort::Tile => host.word(lua, host.catalog.bare(find_tile(&game, h.tile())?.kind)).map(Some),
         Sort::Figure => host.word(lua, figure_of(&game, h.figure())?.kind).map(Some),
         Sort::Kind => host.word(lua, kind_id(h.index)).map(Some),
         _ => Err(unfit(h, "kind")),
@@ -345,7 +345,7 @@ fn kind(host: &Host, lua: &Lua, h: Handle) -> mlua::Result<Option<LuaString>> {
 fn cell(host: &Host, _: &Lua, h: Handle) -> mlua::Result<Option<Handle>> {
     let game = host.game()?;
     let cell = match h.sort {
-        Sort::Tile => Some(placed(&game, h.tile())?.cell),
+        Sort::Tile => Some(find_tile(&game, h.tile())?.cell),
         Sort::Segment => Some(host.feature(h.segment())?.board().cell_of(h.segment())),
         Sort::Feature => {
             let game = host.feature(h.segment())?;
@@ -362,14 +362,14 @@ fn cell(host: &Host, _: &Lua, h: Handle) -> mlua::Result<Option<Handle>> {
 }
 
 fn turn(host: &Host, _: &Lua, Tile(tile): Tile) -> mlua::Result<u8> {
-    Ok(placed(&*host.game()?, tile)?.turn.0)
+    Ok(find_tile(&*host.game()?, tile)?.turn.0)
 }
 
 fn tag(host: &Host, _: &Lua, h: Handle, tag: Text) -> mlua::Result<i16> {
     let tag = host.tag(&tag)?;
     let game = host.game()?;
     Ok(match h.sort {
-        Sort::Tile => host.catalog.kinds[placed(&game, h.tile())?.kind].tag(tag),
+        Sort::Tile => host.catalog.kinds[find_tile(&game, h.tile())?.kind].tag(tag),
         Sort::Kind => host.catalog.kinds[kind_id(h.index)].tag(tag),
         Sort::Segment => host.feature(h.segment())?.board().segment(h.segment()).tag(tag),
         _ => return Err(unfit(h, "tag")),
@@ -390,7 +390,7 @@ pub(super) fn segments(host: &Host, lua: &Lua, h: Handle, which: Value) -> mlua:
         _ => return Err(unfit(h, "segments")),
     };
     let terrain = Option::<Text>::from_lua(which, lua)?.map(|t| host.terrain(&t)).transpose()?;
-    let tile = placed(&*host.game()?, tile)?;
+    let tile = find_tile(&*host.game()?, tile)?;
     let segments = host.catalog.kinds[tile.kind].segments.iter().enumerate();
     let wanted = segments.filter(|(_, s)| terrain.is_none_or(|t| t == s.terrain));
     let (game, first) = (host.game()?, tile.first_segment);
@@ -402,7 +402,7 @@ fn touching(host: &Host, lua: &Lua, Segment(s): Segment, terrain: Option<Text>) 
     let terrain = terrain.map(|t| host.terrain(&t)).transpose()?;
     let game = host.feature(s)?;
     let board = game.board();
-    let tile = placed(&game, board.features().tile_of(s))?;
+    let tile = find_tile(&game, board.features().tile_of(s))?;
     let touches = board.segment(s).touches;
     let segments = host.catalog.kinds[tile.kind].segments.iter().enumerate();
     let wanted = segments.filter(|(i, other)| touches >> i & 1 == 1 && terrain.is_none_or(|t| t == other.terrain));
@@ -502,7 +502,7 @@ fn slot(host: &Host, _: &Lua, h: crate::host::handle::Figure) -> mlua::Result<u1
 /// Returns the place of a handle in the notation of records.
 fn key(host: &Host, _: &Lua, h: Handle) -> mlua::Result<String> {
     let game = host.game()?;
-    Ok(OptionKey::Thing(None, called(&game, h)?).text(&game).into_owned())
+    Ok(OptionKey::Thing(None, name_in_keys(&game, h)?).text(&game).into_owned())
 }
 
 fn only_cell(h: Handle, name: &str) -> mlua::Result<tilewright_core::catalog::lattice::Cell> {
@@ -517,7 +517,7 @@ fn y(_: &Host, _: &Lua, h: Handle) -> mlua::Result<i16> {
     Ok(only_cell(h, "y")?.at().1)
 }
 
-fn beside(host: &Host, _: &Lua, h: Handle, side: Int) -> mlua::Result<Handle> {
+fn neighbour(host: &Host, _: &Lua, h: Handle, side: Int) -> mlua::Result<Handle> {
     let side = side_of(host, side.0)?;
     let cell = only_cell(h, "beside")?;
     // A cell at the edge of the coordinate range is its own neighbour, because the next number belongs to another

@@ -11,10 +11,10 @@ use tilewright_core::state::schedule::Timing;
 use super::effects::apply;
 use super::entry::{Allowed, HostFunction, Receiver, bind, entry};
 use super::lookup::segment_of;
-use super::seats::seated;
+use super::seats::check_seat;
 use super::settings::Settings;
 use crate::host::Host;
-use crate::host::handle::{Handle, SeatArg, Sort, described};
+use crate::host::handle::{Handle, SeatArg, Sort, describe};
 use crate::host::text::Text;
 use crate::vm::trouble::misuse;
 
@@ -123,13 +123,13 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 ];
 
 fn schedule(host: &Host, lua: &Lua, seat: SeatArg, steps: Value, when: Text, settings: Value) -> mlua::Result<()> {
-    let seat = seated(host, seat)?;
+    let seat = check_seat(host, seat)?;
     let steps: Vec<String> = match &steps {
         Value::String(part) => vec![part.to_string_lossy()],
         // One step more than the limit is enough to reject the list.
         Value::Table(list) => list.sequence_values().take(limits::PART_STEPS + 1).collect::<mlua::Result<_>>()?,
         other => {
-            return Err(misuse(format!("expected the name of a part or a list of steps, got {}", described(other))));
+            return Err(misuse(format!("expected the name of a part or a list of steps, got {}", describe(other))));
         }
     };
     let timing = match &*when.read(lua)? {
@@ -142,11 +142,11 @@ fn schedule(host: &Host, lua: &Lua, seat: SeatArg, steps: Value, when: Text, set
         // A text is only the reason.
         Value::String(reason) => (Some(reason.clone()), 0),
         Value::Table(table) => {
-            let settings = Settings::of(Some(table));
+            let settings = Settings::from_table(Some(table));
             settings.only(&["reason", "rank"])?;
             (settings.text("reason")?, settings.number(lua, "rank")?.unwrap_or(0))
         }
-        other => return Err(misuse(format!("expected a table of settings, got {}", described(other)))),
+        other => return Err(misuse(format!("expected a table of settings, got {}", describe(other)))),
     };
     let rank = u8::try_from(rank).map_err(|_| misuse("a rank is a number from 0 to 255"))?;
     let reason = reason.map(|r| host.symbol(&r)).transpose()?;
@@ -160,11 +160,11 @@ fn part_reason(host: &Host, lua: &Lua) -> mlua::Result<Option<LuaString>> {
 }
 
 fn begin_with(host: &Host, _: &Lua, seat: SeatArg) -> mlua::Result<()> {
-    apply(host, Effect::NextSeat { seat: seated(host, seat)? })
+    apply(host, Effect::NextSeat { seat: check_seat(host, seat)? })
 }
 
 fn hand_over(host: &Host, _: &Lua, seat: SeatArg) -> mlua::Result<()> {
-    apply(host, Effect::HandOver { seat: seated(host, seat)? })
+    apply(host, Effect::HandOver { seat: check_seat(host, seat)? })
 }
 
 fn begin_round(host: &Host, _: &Lua, seat: Option<SeatArg>) -> mlua::Result<()> {
@@ -181,19 +181,19 @@ fn end_round(host: &Host, _: &Lua, seat: Option<SeatArg>) -> mlua::Result<()> {
 
 /// Returns the given seat, or the active one.
 fn active_or(host: &Host, seat: Option<SeatArg>) -> mlua::Result<Seat> {
-    seat.map_or_else(|| host.game().map(|game| game.active_seat()), |seat| seated(host, seat))
+    seat.map_or_else(|| host.game().map(|game| game.active_seat()), |seat| check_seat(host, seat))
 }
 
 fn raise(host: &Host, lua: &Lua, name: Text, settings: Option<Table>) -> mlua::Result<()> {
-    let settings = Settings::of(settings.as_ref());
+    let settings = Settings::from_table(settings.as_ref());
     settings.only(&["seat", "tile", "feature", "cell", "figure", "amount"])?;
     let handle = |key: &str| match settings.value(key)? {
         Value::Nil => Ok(None),
         Value::LightUserData(data) => Ok(Handle::unpack(data)),
-        other => Err(misuse(format!("`{key}` cannot be {}", described(&other)))),
+        other => Err(misuse(format!("`{key}` cannot be {}", describe(&other)))),
     };
     let of = |key: &str, sort: Sort| match handle(key)? {
-        Some(h) if h.sort != sort => Err(misuse(format!("`{key}` cannot be {}", h.sort.described()))),
+        Some(h) if h.sort != sort => Err(misuse(format!("`{key}` cannot be {}", h.sort.with_article()))),
         found => Ok(found),
     };
     let raised = Happening::Raised {
@@ -210,7 +210,7 @@ fn raise(host: &Host, lua: &Lua, name: Text, settings: Option<Table>) -> mlua::R
 }
 
 fn retire(host: &Host, _: &Lua, seat: SeatArg, reason: Option<Text>) -> mlua::Result<()> {
-    let seat = seated(host, seat)?;
+    let seat = check_seat(host, seat)?;
     if !host.game()?.in_game(seat) {
         return Ok(());
     }
@@ -219,12 +219,12 @@ fn retire(host: &Host, _: &Lua, seat: SeatArg, reason: Option<Text>) -> mlua::Re
 }
 
 fn in_game(host: &Host, _: &Lua, seat: SeatArg) -> mlua::Result<bool> {
-    let seat = seated(host, seat)?;
+    let seat = check_seat(host, seat)?;
     Ok(host.game()?.in_game(seat))
 }
 
 fn end_game(host: &Host, _: &Lua, settings: Option<Table>) -> mlua::Result<()> {
-    let settings = Settings::of(settings.as_ref());
+    let settings = Settings::from_table(settings.as_ref());
     settings.only(&["winners", "result", "reason"])?;
     let winners = settings.seats(host, "winners")?;
     let result = settings.text("result")?.map(|name| host.result(&name)).transpose()?;

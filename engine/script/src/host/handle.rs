@@ -58,7 +58,7 @@ impl Sort {
     ];
 
     /// Returns the kind with its article, for messages.
-    pub(crate) fn described(self) -> &'static str {
+    pub(crate) fn with_article(self) -> &'static str {
         match self {
             Sort::Feature => "a feature",
             Sort::Segment => "a segment",
@@ -164,7 +164,7 @@ impl std::fmt::Display for Handle {
                 (cell, JointAt::Corner(Corner(number))) => write!(f, "corner {number} of cell {cell}"),
                 (cell, JointAt::Seam(Side(number))) => write!(f, "seam {number} of cell {cell}"),
             },
-            sort => write!(f, "{} {}", sort.described().trim_start_matches("a "), self.index),
+            sort => write!(f, "{} {}", sort.with_article().trim_start_matches("a "), self.index),
         }
     }
 }
@@ -181,13 +181,13 @@ impl FromLua for Handle {
     fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Handle> {
         match &value {
             Value::LightUserData(data) => Handle::unpack(*data).ok_or_else(|| misuse("this is not part of the game")),
-            other => Err(unfit(lua, "something of the game", told(other, lua), String::new())),
+            other => Err(unfit(lua, "something of the game", describe_in_game(other, lua), String::new())),
         }
     }
 }
 
 /// Describes a value for messages.
-pub(crate) fn described(value: &Value) -> String {
+pub(crate) fn describe(value: &Value) -> String {
     match value {
         Value::Nil => "nothing".to_owned(),
         Value::Boolean(b) => format!("{b}"),
@@ -196,7 +196,7 @@ pub(crate) fn described(value: &Value) -> String {
         Value::String(text) => format!("the text \"{}\"", text.to_string_lossy()),
         Value::LightUserData(data) => match Handle::unpack(*data) {
             Some(h) if matches!(h.sort, Sort::Cell | Sort::Joint) => format!("the {h}"),
-            handle => handle.map_or("a strange value", |h| h.sort.described()).to_owned(),
+            handle => handle.map_or("a strange value", |h| h.sort.with_article()).to_owned(),
         },
         other => format!("a {}", other.type_name()),
     }
@@ -217,23 +217,23 @@ fn describer(lua: &Lua) -> Option<Rc<dyn DescribeHandle>> {
 }
 
 /// Describes a value for messages, with its name in the running game if it is a handle.
-pub(crate) fn told(value: &Value, lua: &Lua) -> String {
+pub(crate) fn describe_in_game(value: &Value, lua: &Lua) -> String {
     let handle = match value {
         Value::LightUserData(data) => Handle::unpack(*data),
         _ => None,
     };
     let name = handle.and_then(|handle| describer(lua)?.describe(handle));
-    name.unwrap_or_else(|| described(value))
+    name.unwrap_or_else(|| describe(value))
 }
 
 /// Type that the number of a handle encodes.
 trait Numbered {
-    fn of(number: u32) -> Self;
+    fn from_number(number: u32) -> Self;
     fn number(self) -> u32;
 }
 
 impl Numbered for u32 {
-    fn of(number: u32) -> u32 {
+    fn from_number(number: u32) -> u32 {
         number
     }
     fn number(self) -> u32 {
@@ -245,7 +245,7 @@ macro_rules! numbered {
     ($($id:ident),+) => {$(
         impl Numbered for $id {
             #[inline]
-            fn of(number: u32) -> $id {
+            fn from_number(number: u32) -> $id {
                 $id(number)
             }
             #[inline]
@@ -270,7 +270,7 @@ macro_rules! typed_handles {
             #[inline]
             fn in_place(place: StackPlace<'_>) -> mlua::Result<Option<$name>> {
                 Ok(match Handle::unpack(place.light()) {
-                    Some(Handle { sort: Sort::$name, index }) => Some($name(Numbered::of(index))),
+                    Some(Handle { sort: Sort::$name, index }) => Some($name(Numbered::from_number(index))),
                     _ => None,
                 })
             }
@@ -280,7 +280,7 @@ macro_rules! typed_handles {
                 if let Value::LightUserData(data) = &value
                     && let Some(Handle { sort: Sort::$name, index }) = Handle::unpack(*data)
                 {
-                    return Ok($name(Numbered::of(index)));
+                    return Ok($name(Numbered::from_number(index)));
                 }
                 Err(wrong(Sort::$name, &value, lua))
             }
@@ -372,9 +372,9 @@ fn wrong(sort: Sort, value: &Value, lua: &Lua) -> mlua::Error {
     // If a kind is used like a tile, the message lists the methods that kinds have.
     let has = got.and_then(|handle| {
         let methods = describer(lua)?.list_methods(handle.sort)?;
-        Some(format!("; {} has {methods}", handle.sort.described()))
+        Some(format!("; {} has {methods}", handle.sort.with_article()))
     });
-    unfit(lua, sort.described(), told(value, lua), has.unwrap_or_default())
+    unfit(lua, sort.with_article(), describe_in_game(value, lua), has.unwrap_or_default())
 }
 
 /// Whole number from a script.
@@ -387,7 +387,7 @@ impl FromLua for Int {
         match value {
             Value::Integer(n) => i32::try_from(n).map(Int).map_err(|_| misuse(format!("the number {n} is too large"))),
             Value::Number(n) if n.fract() == 0.0 && n.abs() <= f64::from(i32::MAX) => Ok(Int(n as i32)),
-            other => Err(unfit(lua, "a whole number", told(&other, lua), String::new())),
+            other => Err(unfit(lua, "a whole number", describe_in_game(&other, lua), String::new())),
         }
     }
 }

@@ -3,7 +3,7 @@
 use mlua::{FromLua, Lua, Table, Value};
 use tilewright_core::limits;
 
-use crate::host::handle::{Handle, described};
+use crate::host::handle::{Handle, describe};
 
 /// Item of a list of handles and numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub(crate) enum ListItem {
 }
 
 impl ListItem {
-    fn of(value: &Value) -> Option<ListItem> {
+    fn from_value(value: &Value) -> Option<ListItem> {
         match value {
             Value::LightUserData(data) => Handle::unpack(*data).map(ListItem::Thing),
             other => whole(other).map(ListItem::Number),
@@ -58,10 +58,10 @@ impl Things {
         }
         let mut things = Things { count, items: Vec::with_capacity(count), wrong: None };
         list.for_each_value(|value: Value| {
-            match ListItem::of(&value) {
+            match ListItem::from_value(&value) {
                 Some(item) if things.wrong.is_none() => things.items.push(item),
                 Some(_) => {}
-                None => things.wrong = things.wrong.take().or_else(|| Some(described(&value))),
+                None => things.wrong = things.wrong.take().or_else(|| Some(describe(&value))),
             }
             Ok(())
         })?;

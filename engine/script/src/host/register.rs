@@ -51,7 +51,7 @@ pub(crate) enum Role {
 
 impl Role {
     /// Returns the event that it receives, with true for an effect that has not happened yet; `None` for other roles.
-    pub(crate) fn told(self) -> Option<(EventKind, bool)> {
+    pub(crate) fn received_event(self) -> Option<(EventKind, bool)> {
         match self {
             Role::On(kind) => Some((kind, false)),
             Role::Replace(kind) => Some((kind, true)),
@@ -99,8 +99,8 @@ pub(crate) fn compose(
     for r in &loading.registered {
         composed.add(catalog, loading, r);
     }
-    composed.mismatches.extend(stepless(catalog, loading));
-    composed.mismatches.extend(unclaimed(catalog, loading));
+    composed.mismatches.extend(report_unused_steps(catalog, loading));
+    composed.mismatches.extend(report_unclaimed(catalog, loading));
     for r in &loading.registered {
         let What::Score { terrain, book, .. } = r.what else { continue };
         let mut changes: Vec<Change> = Vec::new();
@@ -112,7 +112,7 @@ pub(crate) fn compose(
             }
         }
         changes.sort_by_key(|c| c.stage);
-        composed.mismatches.extend(undeclared(catalog, loading, &changes));
+        composed.mismatches.extend(report_undeclared(catalog, loading, &changes));
         if changes.len() > MAX_AMENDMENTS {
             composed.mismatches.push(mismatch(r, "S0202", format!("more than {MAX_AMENDMENTS} rules amend this one")));
             changes.truncate(MAX_AMENDMENTS);
@@ -142,8 +142,8 @@ pub(crate) fn compose(
 
 /// Reports registered steps that occur in no list. For a module of the library, reports them only if none of its steps
 /// occurs. Skips steps that another rule or a disabled list mentions, since they may be added.
-fn stepless(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
-    let there = scripted(catalog);
+fn report_unused_steps(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
+    let there = script_steps(catalog);
     let step = |r: &Registered| if let What::Step { name, .. } = &r.what { Some(name.clone()) } else { None };
     let here = |name: &str| there.iter().any(|step| *step.name == *name);
     let mut found = Vec::new();
@@ -164,7 +164,7 @@ fn stepless(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
 
 /// Reports rules that award points to seats with figures on a feature, in a game without figures. Skips games where any
 /// rule names seats on sheets, because these seats are known only in play.
-fn unclaimed(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
+fn report_unclaimed(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
     let names_seats =
         |source: &str| ["claim", "for_seat", "share("].iter().any(|word| source.contains(&format!(":{word}")));
     if !catalog.figures.is_empty() || catalog.modules.iter().any(|module| names_seats(&module.source)) {
@@ -185,7 +185,7 @@ fn unclaimed(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
 }
 
 /// Returns all steps of the flow that rules run.
-pub(crate) fn scripted(catalog: &Catalog) -> Vec<&Step> {
+pub(crate) fn script_steps(catalog: &Catalog) -> Vec<&Step> {
     let mut found = catalog.flow.all_steps();
     found.retain(|step| step.kind == StepKind::Script);
     found
@@ -210,7 +210,7 @@ fn is_mentioned(catalog: &Catalog, name: &str) -> bool {
 
 /// Reports changes of one stage by packs without a declared order, if the order matters. Adding, raising and voiding
 /// items gives equal results in any order; fractions and a pack's own stages may not.
-fn undeclared(catalog: &Catalog, loading: &Loading, changes: &[Change]) -> Vec<RegistrationError> {
+fn report_undeclared(catalog: &Catalog, loading: &Loading, changes: &[Change]) -> Vec<RegistrationError> {
     let mut found = Vec::new();
     let pack = |c: &Change| &catalog.modules[c.registered.module].pack;
     for (i, later) in changes.iter().enumerate() {

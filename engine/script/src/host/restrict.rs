@@ -7,7 +7,7 @@ use tilewright_core::catalog::pose::Pose;
 use tilewright_core::machine::restrict::{Asked, Ruling};
 
 use crate::host::frame::Frame;
-use crate::host::handle::{Handle, told};
+use crate::host::handle::{Handle, describe_in_game};
 use crate::host::rule_set::RuleSet;
 use crate::host::{Host, text};
 use crate::vm::trouble::misuse;
@@ -72,7 +72,7 @@ fn judge(host: &Host, lua: &Lua, rules: &RuleSet, asked: Asked<'_>, concerns: &[
                 Err(misuse(format!(
                     "the restriction at {module}:{} has to return true, or false and perhaps a text that says why, and not {}",
                     origin.line,
-                    told(&other, lua)
+                    describe_in_game(&other, lua)
                 )))
             }
         }
@@ -87,7 +87,7 @@ fn reason(lua: &Lua, value: &Value, says_why: bool) -> mlua::Result<Option<Arc<s
         Value::String(said) => text::name(said).map(Some),
         other => Err(misuse(format!(
             "after false a restriction returns a text that says why, or nothing, and not {}",
-            told(other, lua)
+            describe_in_game(other, lua)
         ))),
     }
 }

@@ -14,7 +14,7 @@ use mlua::{FromLua, Lua, LuaString, Value};
 use tilewright_core::limits::NAME_BYTES;
 use tilewright_core::unseen::{code_point, first_unseen, is_plain};
 
-use crate::host::handle::told;
+use crate::host::handle::describe_in_game;
 use crate::vm::raw::{InPlace, StackPlace, TextPlace, read_in_place};
 use crate::vm::trouble::misuse;
 use crate::vm::unfit::unfit;
@@ -136,7 +136,7 @@ impl InPlace for Text {
             Value::String(text) => text,
             // Numbers count as texts, as everywhere in Lua.
             Value::Integer(_) | Value::Number(_) => LuaString::from_lua(value, lua)?,
-            other => return Err(unfit(lua, "a text", told(&other, lua), String::new())),
+            other => return Err(unfit(lua, "a text", describe_in_game(&other, lua), String::new())),
         };
         Ok(Text::Held(text))
     }

@@ -15,7 +15,7 @@ use crate::api::{self, lua_value, payload};
 use crate::host::Host;
 use crate::host::frame::Frame;
 use crate::host::loading::Loading;
-use crate::host::register::{Callee, Composed, RegistrationError, compose, scripted};
+use crate::host::register::{Callee, Composed, RegistrationError, compose, script_steps};
 use crate::host::rule_set::RuleSet;
 use crate::lint;
 use crate::lint::{Looked, place};
@@ -92,7 +92,7 @@ impl Compiled {
                 Err(error) => {
                     let (line, message) = syntax(&error);
                     let finding = Diagnostic::error("S0101", format!("this is not valid Lua: {message}"));
-                    let finding = match uncalled(&m.source, line, &message) {
+                    let finding = match suggest_call(&m.source, line, &message) {
                         Some(hint) => finding.hint(hint),
                         None => finding,
                     };
@@ -190,7 +190,7 @@ impl Compiled {
             };
             found.push(place(diagnostic, module, line_span(module, m.line)));
         }
-        for step in scripted(&self.catalog).into_iter().filter(|step| !steps.contains_key(&step.name)) {
+        for step in script_steps(&self.catalog).into_iter().filter(|step| !steps.contains_key(&step.name)) {
             let message = format!("no rule module registers the step `{}`", step.name);
             let near = suggestion(&step.name, steps.keys().map(|name| &**name));
             let diagnostic = Diagnostic::warning("S0209", message);
@@ -250,7 +250,7 @@ impl Compiled {
         let Composed { mut hooks, mut callees, chains, amendments, claims, stages, mismatches } =
             composed.map_err(broken)?;
         for callee in &mut callees {
-            if let Some((kind, before)) = callee.role.told() {
+            if let Some((kind, before)) = callee.role.received_event() {
                 callee.function = payload::wrap(&vm.lua, &callee.function, kind, before).map_err(broken)?;
             }
         }
@@ -334,7 +334,7 @@ fn syntax(error: &mlua::Error) -> (u32, String) {
 }
 
 /// Returns the hint for a method that is not called, such as `tile:cell` without parentheses, at or before a line.
-fn uncalled(source: &str, line: u32, message: &str) -> Option<String> {
+fn suggest_call(source: &str, line: u32, message: &str) -> Option<String> {
     message.starts_with("Expected '(', '{' or <string> when parsing function call").then(|| {
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let before = source.split_inclusive('\n').take(line as usize).collect::<Vec<_>>();

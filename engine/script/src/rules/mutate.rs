@@ -242,8 +242,8 @@ impl Walk<'_> {
             // A semicolon alone is not valid Lua.
             let end = self.semicolons.get(&start).copied().unwrap_or(end);
             let what = match text.split_once('\n') {
-                Some((first, _)) => format!("{} …", shortened(first.trim())),
-                None => shortened(text),
+                Some((first, _)) => format!("{} …", shorten(first.trim())),
+                None => shorten(text),
             };
             self.note(start, end, "", Change::LeftOut { what }, needs);
         }
@@ -255,7 +255,7 @@ impl Walk<'_> {
         if matches!(condition, Expression::Symbol(_)) {
             return;
         }
-        let text = shortened(&self.words(start, end));
+        let text = shorten(&self.words(start, end));
         for met in [true, false] {
             let change = Change::Always { condition: text.clone(), met };
             self.note(start, end, if met { "true" } else { "false" }, change, needs.clone());
@@ -293,7 +293,7 @@ impl Walk<'_> {
 }
 
 /// Shortens a text for use in a sentence.
-fn shortened(text: &str) -> String {
+fn shorten(text: &str) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {
         Some((at, _)) => format!("{} …", text[..at].trim_end()),

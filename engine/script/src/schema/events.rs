@@ -35,13 +35,15 @@ pub struct EventSchema {
 }
 
 /// Schemas of all events, in the order of their kinds.
-pub static EVENTS: LazyLock<Vec<EventSchema>> = LazyLock::new(|| happening::EVENTS.iter().map(seen).collect());
+pub static EVENTS: LazyLock<Vec<EventSchema>> =
+    LazyLock::new(|| happening::EVENTS.iter().map(convert_schema).collect());
 
 /// Schemas of all effects that can be replaced.
-pub static EFFECTS: LazyLock<Vec<EventSchema>> = LazyLock::new(|| happening::EFFECTS.iter().map(seen).collect());
+pub static EFFECTS: LazyLock<Vec<EventSchema>> =
+    LazyLock::new(|| happening::EFFECTS.iter().map(convert_schema).collect());
 
 /// Converts a row of the core's table to the form for scripts.
-fn seen(schema: &Schema) -> EventSchema {
+fn convert_schema(schema: &Schema) -> EventSchema {
     let fields = schema.fields.iter().flat_map(seen_field).collect();
     EventSchema { name: schema.name, event: schema.event, doc: schema.doc, fields }
 }
