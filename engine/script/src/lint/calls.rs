@@ -6,33 +6,16 @@ use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::diag::{Diagnostic, one_of};
 
-use super::types::{self, Kind};
-use super::walk::{Walk, name_of, text_of};
-use super::{counters, hooks};
+use super::counters;
+use super::syntax::Kind;
+use super::syntax::{arguments, count_arguments, id_of, is_of_texts, name_of, text_of};
+use super::types;
+use super::walk::Walk;
 use crate::api::{self, HostFunction, Receiver, receivers};
 use crate::schema::events::{self, EFFECTS, EVENTS, EventSchema};
 use crate::schema::header::{names, qualified, taken_by};
 use crate::schema::signature::Signature;
 use crate::schema::suggest::{meant, nearest, or_near, suggestion};
-use crate::vm::LIBRARIES;
-
-/// Returns the arguments of a call as expressions.
-pub(super) fn arguments(args: &FunctionArgs) -> Vec<&Expression> {
-    match args {
-        FunctionArgs::Parentheses { arguments, .. } => arguments.iter().collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the number of arguments; `None` if the last one may have several values.
-pub(super) fn count(args: &FunctionArgs) -> Option<usize> {
-    let FunctionArgs::Parentheses { arguments, .. } = args else { return Some(1) };
-    match arguments.iter().last() {
-        Some(Expression::FunctionCall(_)) => None,
-        Some(Expression::Symbol(token)) if token.token().to_string() == "..." => None,
-        _ => Some(arguments.len()),
-    }
-}
 
 /// Checks a call of `name(…)` if the name is not a local.
 pub(super) fn global(walk: &mut Walk, token: &TokenReference, name: &str, args: &FunctionArgs) {
@@ -144,17 +127,11 @@ pub(super) fn method(
     walk.say(or_near(diagnostic, name, suggestion(name, known)), token);
 }
 
-/// True if texts have a method with this name.
-pub(super) fn is_of_texts(name: &str) -> bool {
-    let kept = LIBRARIES.iter().find(|(library, _)| *library == "string").map_or(&[][..], |(_, names)| names);
-    kept.contains(&name) || matches!(name, "format" | "rep")
-}
-
 fn check(walk: &mut Walk, token: &TokenReference, signatures: &[Signature], args: &FunctionArgs) {
     // Without a signature, another finding reports the mistake.
     let Some(signature) = signatures.first() else { return };
     let given = arguments(args);
-    if let Some(n) = count(args)
+    if let Some(n) = count_arguments(args)
         && !signatures.iter().any(|s| {
             let (least, most) = s.arity();
             (least..=most).contains(&n) || shift(s, n) > 0
@@ -279,7 +256,7 @@ pub(super) fn parameters(name: &str, args: &FunctionArgs) -> Option<(usize, &'st
     let kinds = types::of_parameters(name);
     let given = arguments(args);
     let Some(Expression::Function(function)) = given.last() else { return None };
-    Some((hooks::id_of(function.body()), kinds)).filter(|_| !kinds.is_empty())
+    Some((id_of(function.body()), kinds)).filter(|_| !kinds.is_empty())
 }
 
 /// Returns the schema of the event or effect that the function in `on` or `replace` receives, with the first byte of
@@ -293,7 +270,7 @@ pub(super) fn told(name: &str, args: &FunctionArgs) -> Option<(usize, &'static E
         "replace" => events::effect(text_of(first)?)?,
         _ => return None,
     };
-    Some((hooks::id_of(function.body()), told))
+    Some((id_of(function.body()), told))
 }
 
 /// Checks a table of settings against its type `{name: type, …}`.

@@ -3,8 +3,8 @@
 use full_moon::ast::{Expression, FunctionArgs};
 use tilewright_core::diag::Diagnostic;
 
-use super::calls::{arguments, count};
-use super::walk::{Walk, text_of};
+use super::syntax::{arguments, count_arguments, text_of};
+use super::walk::Walk;
 use crate::schema::counters::needed_key;
 use crate::schema::signature::Signature;
 
@@ -19,7 +19,7 @@ pub(super) fn check(walk: &mut Walk, signature: &Signature, args: &FunctionArgs)
     let Some(counter) = catalog.counters.find(name) else { return };
     // If the last argument is a call, its results may include the key.
     let key = given.get(key_at).copied();
-    if key.is_none() && count(args).is_none() {
+    if key.is_none() && count_arguments(args).is_none() {
         return;
     }
     let needed = needed_key(catalog.counters[counter].scope);

@@ -1,118 +1,19 @@
 //! Reports calls that hooks may not make: questions where no seat may be asked, and changes of the game in functions
 //! that may only read it. Also follows the functions of the module that a hook calls, where the text identifies them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use full_moon::ast::{
-    Call, Expression, Field, FunctionArgs, FunctionBody, FunctionCall, Index, Prefix, Suffix, TableConstructor, Var,
+    Call, Expression, Field, FunctionArgs, FunctionCall, Index, Prefix, Suffix, TableConstructor, Var,
 };
-use full_moon::node::Node;
 use full_moon::tokenizer::TokenReference;
 use tilewright_core::diag::{Diagnostic, Span};
 
-use super::calls::arguments;
+use super::call_graph::{Callee, HookFunction, Made, Mode};
 use super::span::bytes;
-use super::walk::{Walk, name_of, text_of};
+use super::syntax::{arguments, body_of, name_of, text_of};
+use super::walk::Walk;
 use crate::api::{self, Allowed, Receiver};
-
-/// Permissions of a function.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Mode {
-    /// May read the game.
-    Pure,
-    /// May also change the game.
-    Effects,
-    /// May also ask seats.
-    Ask,
-}
-
-/// Calls that the functions of a module make. A function is identified by the first byte of its body.
-#[derive(Default)]
-pub(super) struct Calls {
-    /// Enclosing functions of the current place.
-    around: Vec<usize>,
-    /// Calls by the function that makes them.
-    made: BTreeMap<usize, Vec<Made>>,
-    /// Functions in fields of the module's tables, by the first byte of the table's declaration and the name of the
-    /// field; `None` if several functions are assigned to a field.
-    fields: BTreeMap<(usize, String), Option<usize>>,
-    hooks: Vec<HookFunction>,
-}
-
-/// Call in a function of the module.
-struct Made {
-    /// Name of the called function for messages.
-    label: String,
-    at: (usize, usize),
-    callee: Callee,
-}
-
-#[derive(Clone)]
-enum Callee {
-    Host(&'static str, Allowed),
-    /// Function of the module.
-    Own(usize),
-    /// Field of a table of the module.
-    Field(usize, String),
-}
-
-/// Function that the program or a host function calls.
-struct HookFunction {
-    body: usize,
-    /// Permissions of the function.
-    mode: Mode,
-    /// Host function that receives it, such as `on`.
-    given_to: &'static str,
-    /// Event, effect or terrain for which it is registered; `None` if that is not a literal.
-    subject: Option<String>,
-}
-
-impl Calls {
-    pub(super) fn enter(&mut self, body: usize) {
-        self.around.push(body);
-    }
-
-    pub(super) fn leave(&mut self) {
-        self.around.pop();
-    }
-
-    /// Records a function in a field of a table.
-    pub(super) fn note_field(&mut self, table: usize, field: &str, body: usize) {
-        let several = self.fields.contains_key(&(table, field.to_owned()));
-        self.fields.insert((table, field.to_owned()), (!several).then_some(body));
-    }
-
-    /// Records the functions in the constructor of a table.
-    pub(super) fn note_fields(&mut self, table: usize, constructor: &TableConstructor) {
-        for field in constructor.fields() {
-            if let Field::NameKey { key, value, .. } = field
-                && let (Some(name), Some(body)) = (name_of(key), body_of(value))
-            {
-                self.note_field(table, name, body);
-            }
-        }
-    }
-
-    fn add(&mut self, label: &str, at: (usize, usize), callee: Callee) {
-        if let Some(&from) = self.around.last() {
-            self.made.entry(from).or_default().push(Made { label: label.to_owned(), at, callee });
-        }
-    }
-}
-
-/// Returns the first byte of a function's body, which identifies the function.
-pub(super) fn id_of(body: &FunctionBody) -> usize {
-    body.start_position().map_or(0, |start| start.bytes())
-}
-
-/// Returns the identity of a function literal; `None` for other expressions.
-pub(super) fn body_of(expression: &Expression) -> Option<usize> {
-    match expression {
-        Expression::Function(function) => Some(id_of(function.body())),
-        Expression::Parentheses { expression, .. } => body_of(expression),
-        _ => None,
-    }
-}
 
 /// Records the called function, and the functions that are passed as arguments.
 pub(super) fn note(walk: &mut Walk, call: &FunctionCall) {

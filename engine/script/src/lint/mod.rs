@@ -1,14 +1,18 @@
 //! Finds mistakes in rule modules without a game.
 
 mod across;
+mod call_graph;
 mod calls;
 mod counters;
+mod groups;
 mod hooks;
 mod scopes;
 pub(crate) mod span;
+mod syntax;
 #[cfg(test)]
 mod tests;
 mod types;
+mod visit;
 mod walk;
 mod wishes;
 mod worded;
@@ -22,23 +26,11 @@ use tilewright_core::diag::{Diagnostic, Span, what_there_is};
 use tilewright_core::limits;
 
 use self::scopes::Survey;
+pub(crate) use self::span::place;
 use self::walk::Walk;
 use crate::schema::header::{Header, ParamType, names, taken_by};
 use crate::schema::suggest::suggestion;
 use crate::vm::compiler;
-
-/// Sets the place of a finding: in the module, or where the module is switched on.
-pub(crate) fn place(mut diagnostic: Diagnostic, module: &ModuleUse, span: Option<Span>) -> Diagnostic {
-    if let Some(span) = span {
-        diagnostic = diagnostic.at(span);
-        if let Some(used) = module.span {
-            diagnostic = diagnostic.related(used, "switched on here");
-        }
-    } else if let Some(used) = module.span {
-        diagnostic = diagnostic.at(used);
-    }
-    diagnostic
-}
 
 /// Returns the parameters of a module with defaults filled in; reports parameters that do not match its head.
 pub(crate) fn params(

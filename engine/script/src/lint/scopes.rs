@@ -6,8 +6,7 @@ use std::ptr;
 use full_moon::ast::Block;
 use full_moon::tokenizer::TokenReference;
 
-use super::types::Kind;
-use super::walk::name_of;
+use super::syntax::{Kind, name_of};
 use crate::schema::events::EventSchema;
 
 /// Local name that a module declares.

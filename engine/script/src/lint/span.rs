@@ -1,6 +1,8 @@
 //! Locates parts of a syntax tree in the text.
 
 use full_moon::node::Node;
+use tilewright_core::catalog::ModuleUse;
+use tilewright_core::diag::{Diagnostic, Span};
 
 /// Returns the position of the first byte of a part of the tree, and that after its last; `None` for an empty part.
 ///
@@ -17,4 +19,17 @@ pub(crate) fn span(node: &impl Node) -> Option<(usize, usize)> {
 /// Returns [`span`], or `(0, 0)` for an empty part.
 pub(super) fn bytes(node: &impl Node) -> (usize, usize) {
     span(node).unwrap_or_default()
+}
+
+/// Sets the place of a finding: in the module, or where the module is switched on.
+pub(crate) fn place(mut diagnostic: Diagnostic, module: &ModuleUse, span: Option<Span>) -> Diagnostic {
+    if let Some(span) = span {
+        diagnostic = diagnostic.at(span);
+        if let Some(used) = module.span {
+            diagnostic = diagnostic.related(used, "switched on here");
+        }
+    } else if let Some(used) = module.span {
+        diagnostic = diagnostic.at(used);
+    }
+    diagnostic
 }

@@ -4,14 +4,11 @@
 use full_moon::ast::{Call, Expression, Index, Prefix, Suffix, Var};
 use tilewright_core::diag::{Diagnostic, Fix};
 
-use super::calls::is_of_texts;
 use super::span::bytes;
-use super::walk::{Walk, name_of};
+use super::syntax::{Kind, is_of_texts, name_of};
+use super::walk::Walk;
 use crate::api::{self, HostFunction, Receiver, receivers};
 use crate::schema::suggest::suggestion;
-
-/// Type in the notation of signatures, such as `feature` or `cell[]`.
-pub(super) type Kind = &'static str;
 
 /// Returns the noun for a receiver, with its article.
 fn called(receiver: Receiver) -> &'static str {

@@ -8,8 +8,8 @@ use full_moon::tokenizer::TokenReference;
 use tilewright_core::catalog::placeholder::{Placeholders, key_parts};
 use tilewright_core::diag::{Diagnostic, Fix};
 
-use super::calls::arguments;
-use super::walk::{Walk, name_of, text_of};
+use super::syntax::{arguments, name_of, text_of};
+use super::walk::Walk;
 
 /// Kinds of entries whose names provide the text of a bare key.
 const SORTS: &[&str] = &["figure", "tile", "token", "zone", "bag", "counter", "terrain", "book", "tag"];
