@@ -149,7 +149,7 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
     match &value {
         Value::String(name) => {
             let zone = host.zone(name).map_err(|error| {
-                let text = crate::vm::trouble::Trouble::of(&error).message;
+                let text = crate::vm::trouble::Trouble::from_error(&error).message;
                 misuse(format!(
                     "{text}; a text names a zone: for a cell or something on the board give the thing itself"
                 ))

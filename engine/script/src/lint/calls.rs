@@ -75,7 +75,7 @@ pub(super) fn home_figure(walk: &mut Walk, token: &TokenReference, name: &str) {
 
 /// Reports a comparison with a text that names an entry in another form than functions return, so that it is never
 /// equal.
-pub(super) fn compared(walk: &mut Walk, expression: &Expression) {
+pub(super) fn check_comparison(walk: &mut Walk, expression: &Expression) {
     let Some(text) = text_of(expression) else { return };
     let catalog = walk.catalog;
     let told = DeclaredKind::all_in_rules().find_map(|kind| match kind.key(catalog, text) {
@@ -137,7 +137,7 @@ fn check(walk: &mut Walk, token: &TokenReference, signatures: &[Signature], args
             (least..=most).contains(&n) || shift(s, n) > 0
         })
     {
-        let written: Vec<String> = signatures.iter().map(written).collect();
+        let written: Vec<String> = signatures.iter().map(format_signature).collect();
         let diagnostic = Diagnostic::error(
             "S0122",
             match n {
@@ -177,7 +177,7 @@ fn shift(signature: &Signature, given: usize) -> usize {
 }
 
 /// Formats a signature without types.
-fn written(signature: &Signature) -> String {
+fn format_signature(signature: &Signature) -> String {
     let names: Vec<String> = signature
         .arguments
         .iter()
@@ -261,7 +261,7 @@ pub(super) fn parameters(name: &str, args: &FunctionArgs) -> Option<(usize, &'st
 
 /// Returns the schema of the event or effect that the function in `on` or `replace` receives, with the first byte of
 /// its body; the first argument is the name.
-pub(super) fn told(name: &str, args: &FunctionArgs) -> Option<(usize, &'static EventSchema)> {
+pub(super) fn find_schema(name: &str, args: &FunctionArgs) -> Option<(usize, &'static EventSchema)> {
     let given = arguments(args);
     let (first, last) = (given.first()?, given.last()?);
     let Expression::Function(function) = last else { return None };

@@ -18,7 +18,7 @@ use crate::api::{self, Allowed, Receiver};
 /// Records the called function, and the functions that are passed as arguments.
 pub(super) fn note(walk: &mut Walk, call: &FunctionCall) {
     let suffixes: Vec<&Suffix> = call.suffixes().collect();
-    let called = called(walk, call.prefix(), &suffixes);
+    let called = find_callee(walk, call.prefix(), &suffixes);
     if let Some((label, at, callee)) = &called {
         walk.calls.add(label, *at, callee.clone());
     }
@@ -54,7 +54,7 @@ pub(super) fn note(walk: &mut Walk, call: &FunctionCall) {
 const THIS: &str = "this function";
 
 /// Returns the called function with its name and position, if the text identifies it.
-fn called(walk: &Walk, prefix: &Prefix, suffixes: &[&Suffix]) -> Option<(String, (usize, usize), Callee)> {
+fn find_callee(walk: &Walk, prefix: &Prefix, suffixes: &[&Suffix]) -> Option<(String, (usize, usize), Callee)> {
     let field = |table: &TokenReference, field: &TokenReference| {
         let (local, name) = (walk.local(name_of(table)?)?, name_of(field)?);
         Some((format!("`{name}`"), bytes(field), Callee::Field(local.at, name.to_owned())))

@@ -11,7 +11,7 @@ use crate::api::{self, HostFunction, Receiver, receivers};
 use crate::schema::suggest::suggestion;
 
 /// Returns the noun for a receiver, with its article.
-fn called(receiver: Receiver) -> &'static str {
+fn noun_of(receiver: Receiver) -> &'static str {
     match receiver {
         Receiver::Global => "nothing",
         Receiver::Feature => "a feature",
@@ -76,26 +76,26 @@ pub(super) fn of_parameters(name: &str) -> &'static [Kind] {
 }
 
 /// Returns the type of an expression; `None` if the text does not show it.
-pub(super) fn of(walk: &Walk, expression: &Expression) -> Option<Kind> {
+pub(super) fn kind_of_expression(walk: &Walk, expression: &Expression) -> Option<Kind> {
     match expression {
         Expression::Var(Var::Name(token)) => walk.kind_of(name_of(token)?),
-        Expression::Var(Var::Expression(var)) => along(walk, var.prefix(), var.suffixes()).0,
-        Expression::FunctionCall(call) => along(walk, call.prefix(), call.suffixes()).0,
-        Expression::Parentheses { expression, .. } => of(walk, expression),
+        Expression::Var(Var::Expression(var)) => follow(walk, var.prefix(), var.suffixes()).0,
+        Expression::FunctionCall(call) => follow(walk, call.prefix(), call.suffixes()).0,
+        Expression::Parentheses { expression, .. } => kind_of_expression(walk, expression),
         _ => None,
     }
 }
 
 /// Reports the mistake in `object.name…` or `object:name(…)…`.
 pub(super) fn check<'s>(walk: &mut Walk, prefix: &Prefix, suffixes: impl Iterator<Item = &'s Suffix>) {
-    if let (_, Some((diagnostic, place))) = along(walk, prefix, suffixes) {
+    if let (_, Some((diagnostic, place))) = follow(walk, prefix, suffixes) {
         walk.say_at(diagnostic, place);
     }
 }
 
 /// Returns the type of a name or a value after its suffixes.
 pub(super) fn kind_of<'s>(walk: &Walk, prefix: &Prefix, suffixes: impl Iterator<Item = &'s Suffix>) -> Option<Kind> {
-    along(walk, prefix, suffixes).0
+    follow(walk, prefix, suffixes).0
 }
 
 /// Returns the names of the methods of an object; of all objects if its type is unknown.
@@ -104,7 +104,7 @@ pub(super) fn methods<'s>(
     prefix: &Prefix,
     suffixes: impl Iterator<Item = &'s Suffix>,
 ) -> impl Iterator<Item = &'static str> {
-    let own = along(walk, prefix, suffixes).0.map_or(&[][..], receivers);
+    let own = follow(walk, prefix, suffixes).0.map_or(&[][..], receivers);
     let has = move |on: Receiver| if own.is_empty() { on != Receiver::Global } else { own.contains(&on) };
     api::entries().filter(move |entry| has(entry.on)).map(HostFunction::name)
 }
@@ -113,7 +113,7 @@ pub(super) fn methods<'s>(
 type Wrong = (Diagnostic, (usize, usize));
 
 /// Follows a name or a value through its suffixes: returns its final type, and the first mistake.
-fn along<'s>(
+fn follow<'s>(
     walk: &Walk,
     prefix: &Prefix,
     suffixes: impl Iterator<Item = &'s Suffix>,
@@ -123,7 +123,7 @@ fn along<'s>(
         Prefix::Name(token) => {
             let Some(name) = name_of(token) else { return (None, None) };
             let mut now = walk.kind_of(name);
-            if let Some(told) = walk.told_of(name) {
+            if let Some(told) = walk.schema_of(name) {
                 let Some(Suffix::Index(Index::Dot { name: field, .. })) = suffixes.next() else { return (None, None) };
                 let found = told.fields.iter().find(|known| name_of(field) == Some(known.name));
                 now = found.and_then(|known| plain(known.kind));
@@ -135,7 +135,7 @@ fn along<'s>(
             }
             now
         }
-        Prefix::Expression(inner) => of(walk, inner),
+        Prefix::Expression(inner) => kind_of_expression(walk, inner),
         _ => return (None, None),
     };
     while let Some(suffix) = suffixes.next() {
@@ -151,7 +151,7 @@ fn along<'s>(
             Suffix::Index(Index::Dot { name, .. }) if !receivers(kind).is_empty() => {
                 let Some(name) = name_of(name) else { return (None, None) };
                 let is_called = matches!(suffixes.peek(), Some(Suffix::Call(Call::AnonymousCall(_))));
-                return (None, Some((dotted(kind, name, is_called), bytes(suffix))));
+                return (None, Some((describe_dot(kind, name, is_called), bytes(suffix))));
             }
             Suffix::Index(Index::Brackets { .. }) => item(kind),
             _ => None,
@@ -175,17 +175,17 @@ fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
     if let (Some(&first), Some(near)) =
         (own.first(), suggestion(name, api::entries().filter(|e| own.contains(&e.on)).map(HostFunction::name)))
     {
-        let message = format!("{} has no method `{name}`", called(first));
+        let message = format!("{} has no method `{name}`", noun_of(first));
         return Err(Box::new(Diagnostic::error("S0127", message).did_you_mean(name, near)));
     }
-    let of: Vec<&str> = having.iter().map(|e| called(e.on)).collect();
+    let of: Vec<&str> = having.iter().map(|e| noun_of(e.on)).collect();
     let belongs = format!("`{name}` belongs to {}", of.join(" and "));
     let has = format!("{} has it", of.join(", or "));
     let (message, hint) = match own.first() {
         Some(&first) => {
             let instead = elsewhere(first, name).map(str::to_owned);
-            let hint = instead.unwrap_or_else(|| format!("{}; {belongs}", listed(own)));
-            (format!("{} has no method `{name}`", called(first)), hint)
+            let hint = instead.unwrap_or_else(|| format!("{}; {belongs}", list_methods(own)));
+            (format!("{} has no method `{name}`", noun_of(first)), hint)
         }
         None if kind == "kind" => (
             format!("a kind of tile is a text here, so it has no method `{name}`"),
@@ -201,7 +201,7 @@ fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
 const LISTED: usize = 100;
 
 /// Returns a sentence with the methods of an object, or with the first of them if there are many.
-fn listed(own: &[Receiver]) -> String {
+fn list_methods(own: &[Receiver]) -> String {
     let (mut names, mut letters) = (String::new(), 0);
     for entry in api::entries().filter(|entry| own.contains(&entry.on)) {
         letters += entry.name().len() + 2;
@@ -212,7 +212,7 @@ fn listed(own: &[Receiver]) -> String {
         let comma = if names.is_empty() { "" } else { ", " };
         names.push_str(&format!("{comma}`{}`", entry.name()));
     }
-    format!("{} has {names}", own.first().map_or("it", |&first| called(first)))
+    format!("{} has {names}", own.first().map_or("it", |&first| noun_of(first)))
 }
 
 /// Returns the alternative to a method that authors expect on an object; `None` if there is no such hint.
@@ -226,10 +226,10 @@ fn elsewhere(on: Receiver, name: &str) -> Option<&'static str> {
 }
 
 /// Returns the finding about a dot after an object of the game.
-fn dotted(kind: Kind, name: &str, is_called: bool) -> Diagnostic {
+fn describe_dot(kind: Kind, name: &str, is_called: bool) -> Diagnostic {
     let own = receivers(kind);
     let known = || api::entries().filter(|e| own.contains(&e.on)).map(HostFunction::name);
-    let what = own.first().map_or("it", |&own| called(own));
+    let what = own.first().map_or("it", |&own| noun_of(own));
     let diagnostic = Diagnostic::error("S0128", format!("{what} has no fields, so `.{name}` is always nil"));
     let meant = known().find(|method| *method == name).or_else(|| suggestion(name, known()));
     match meant {
@@ -239,6 +239,6 @@ fn dotted(kind: Kind, name: &str, is_called: bool) -> Diagnostic {
             let hint = format!("did you mean `{to}`? Methods are called with a colon");
             diagnostic.hint(hint).fix(Fix::Rename { from: from.into(), to: to.into() })
         }
-        None => diagnostic.hint(format!("{}; methods are called with a colon", listed(own))),
+        None => diagnostic.hint(format!("{}; methods are called with a colon", list_methods(own))),
     }
 }

@@ -64,7 +64,7 @@ impl<'a> Walk<'a> {
     /// Makes the names of a `local` or `const` statement visible, with the types of their values.
     fn declare(&mut self, names: &Punctuated<TokenReference>, values: &Punctuated<Expression>) {
         let values: Vec<&Expression> = values.iter().collect();
-        let kinds: Vec<Option<Kind>> = values.iter().map(|value| types::of(self, value)).collect();
+        let kinds: Vec<Option<Kind>> = values.iter().map(|value| types::kind_of_expression(self, value)).collect();
         for (i, token) in names.iter().enumerate() {
             let value = values.get(i).copied();
             let mut local = self.scopes.local_of(token);
@@ -208,7 +208,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Returns the name of the host function whose result an expression is.
-    fn called<'e>(&self, expression: &'e Expression) -> Option<&'e str> {
+    fn called_function<'e>(&self, expression: &'e Expression) -> Option<&'e str> {
         let Expression::FunctionCall(call) = expression else { return None };
         let (Prefix::Name(token), 1) = (call.prefix(), call.suffixes().count()) else { return None };
         name_of(token).filter(|name| self.is_global(name))
@@ -321,8 +321,13 @@ impl Visitor for Walk<'_> {
             }
         }
         // In a loop over a list, the second variable holds the items.
-        let items = node.expressions().iter().next().and_then(|list| types::of(self, list)).and_then(types::item);
-        let listed = node.expressions().iter().next().and_then(|list| self.called(list));
+        let items = node
+            .expressions()
+            .iter()
+            .next()
+            .and_then(|list| types::kind_of_expression(self, list))
+            .and_then(types::item);
+        let listed = node.expressions().iter().next().and_then(|list| self.called_function(list));
         if !listed.is_some_and(|name| name == "ipairs" || items.is_some()) {
             self.loops.push(bytes(node.expressions()));
         }
@@ -409,7 +414,7 @@ impl Visitor for Walk<'_> {
             && let Some(name) = name_of(token)
             && self.is_global(name)
         {
-            self.told.extend(calls::told(name, args));
+            self.told.extend(calls::find_schema(name, args));
             self.parameters.extend(calls::parameters(name, args));
             if name == "chosen" {
                 self.groups.follow(args);
@@ -417,9 +422,9 @@ impl Visitor for Walk<'_> {
             calls::global(self, token, name, args);
             match name {
                 "leave" => calls::leave(self, args),
-                "ask" => worded::asked(self, args, 1),
-                "ask_all" => worded::asked(self, args, 0),
-                "ask_place" => worded::asked_place(self, token, args),
+                "ask" => worded::check_question(self, args, 1),
+                "ask_all" => worded::check_question(self, args, 0),
+                "ask_place" => worded::check_place_question(self, token, args),
                 _ => {}
             }
         }
@@ -455,7 +460,7 @@ impl Visitor for Walk<'_> {
                         None if self.fields.contains(name) => self.groups.may_add(),
                         _ => {
                             self.groups.add(call.args());
-                            worded::offered(self, call.args());
+                            worded::check_offered_group(self, call.args());
                         }
                     }
                 }
@@ -469,8 +474,8 @@ impl Visitor for Walk<'_> {
             self.powers(token);
         }
         if let Expression::BinaryOperator { lhs, binop: BinOp::TwoEqual(_) | BinOp::TildeEqual(_), rhs } = node {
-            calls::compared(self, lhs);
-            calls::compared(self, rhs);
+            calls::check_comparison(self, lhs);
+            calls::check_comparison(self, rhs);
         }
     }
 

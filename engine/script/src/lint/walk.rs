@@ -124,7 +124,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Returns the event or effect whose fields a local has, as the parameter of a hook.
-    pub(super) fn told_of(&self, name: &str) -> Option<&'static EventSchema> {
+    pub(super) fn schema_of(&self, name: &str) -> Option<&'static EventSchema> {
         self.local(name)?.told
     }
 

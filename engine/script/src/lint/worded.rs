@@ -15,12 +15,12 @@ use super::walk::Walk;
 const SORTS: &[&str] = &["figure", "tile", "token", "zone", "bag", "counter", "terrain", "book", "tag"];
 
 /// Checks `ask(seat, "name", { "key", … }, { none = "key" })`: the question, and the answers that are literals.
-pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs, name_at: usize) {
+pub(super) fn check_question(walk: &mut Walk, args: &FunctionArgs, name_at: usize) {
     let given = arguments(args);
     let Some((&question, name)) = given.get(name_at).and_then(|question| Some((question, text_of(question)?))) else {
         return;
     };
-    named(walk, question, name);
+    report_question_without_text(walk, question, name);
     if let Some(options) = given.get(name_at + 1).and_then(|argument| options_of(argument)) {
         own_texts(walk, name, options);
     }
@@ -32,7 +32,7 @@ pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs, name_at: usize) {
         let mut keys = own(walk, starts.map(|start| format!("ask.{name}.{start}")));
         keys.reverse();
         keys.extend(SORTS.iter().map(|sort| format!("{sort}.{key}")));
-        wanted(walk, answer, &keys, |language| {
+        report_missing_texts(walk, answer, &keys, |language| {
             format!("the answer `{key}` to `{name}` has no text in the language `{language}`")
         });
         placeholders(walk, answer, &keys, key);
@@ -41,22 +41,24 @@ pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs, name_at: usize) {
 
 /// Checks the question of `ask_place(seat, kind, cells, "name", { free = true })`, whose default name is `place`. Its
 /// answers are places on the board and need no texts.
-pub(super) fn asked_place(walk: &mut Walk, call: &TokenReference, args: &FunctionArgs) {
+pub(super) fn check_place_question(walk: &mut Walk, call: &TokenReference, args: &FunctionArgs) {
     let given = arguments(args);
     match given.get(3) {
-        None | Some(Expression::TableConstructor(_)) => named(walk, call, "place"),
+        None | Some(Expression::TableConstructor(_)) => report_question_without_text(walk, call, "place"),
         Some(&question) => {
             if let Some(name) = text_of(question) {
-                named(walk, question, name);
+                report_question_without_text(walk, question, name);
             }
         }
     }
 }
 
 /// Reports the languages without a text for a question of this name.
-fn named(walk: &mut Walk, at: &impl Node, name: &str) {
+fn report_question_without_text(walk: &mut Walk, at: &impl Node, name: &str) {
     let keys = own(walk, [format!("ask.{name}"), format!("step.{name}")]);
-    wanted(walk, at, &keys, |language| format!("the question `{name}` has no text in the language `{language}`"));
+    report_missing_texts(walk, at, &keys, |language| {
+        format!("the question `{name}` has no text in the language `{language}`")
+    });
 }
 
 /// Reports placeholders in the text of an answer for which its key has too few parts. The text is that of the first of
@@ -99,17 +101,17 @@ fn own_texts(walk: &mut Walk, name: &str, options: &TableConstructor) {
             _ => None,
         });
         let Some((value, text)) = text.and_then(|value| Some((value, text_of(value)?))) else { continue };
-        wanted(walk, value, &[format!("ask.{name}.{text}")], |language| {
+        report_missing_texts(walk, value, &[format!("ask.{name}.{text}")], |language| {
             format!("the text `{text}` of an option of `{name}` is missing in the language `{language}`")
         });
     }
 }
 
 /// Checks `options:add(key, "group")` and `options:add_each(text, "group")`: the text of the group.
-pub(super) fn offered(walk: &mut Walk, args: &FunctionArgs) {
+pub(super) fn check_offered_group(walk: &mut Walk, args: &FunctionArgs) {
     let given = arguments(args);
     let Some((&group, name)) = given.get(1).and_then(|group| Some((group, text_of(group)?))) else { return };
-    wanted(walk, group, &[format!("offer.{name}")], |language| {
+    report_missing_texts(walk, group, &[format!("offer.{name}")], |language| {
         format!("the group `{name}` has no text in the language `{language}`")
     });
 }
@@ -142,7 +144,7 @@ fn answers(table: &TableConstructor) -> impl Iterator<Item = &Expression> {
 }
 
 /// Reports each language of the module's pack that lacks all of these texts, once; the suggested key is the first.
-fn wanted(walk: &mut Walk, at: &impl Node, keys: &[String], message: impl Fn(&str) -> String) {
+fn report_missing_texts(walk: &mut Walk, at: &impl Node, keys: &[String], message: impl Fn(&str) -> String) {
     let (catalog, pack) = (walk.catalog, &walk.module.pack);
     let is_of_pack = |key: &str| key.strip_prefix(&**pack).is_some_and(|rest| rest.starts_with(':'));
     let spoken = catalog.texts.languages().filter(|language| catalog.texts.keys(language).any(is_of_pack));

@@ -35,7 +35,7 @@ impl Held {
 
     /// Returns the path and line of a function that now holds another value than after loading; `None` if all are
     /// unchanged.
-    pub(crate) fn changed(&self) -> mlua::Result<Option<(String, u32)>> {
+    pub(crate) fn find_changed(&self) -> mlua::Result<Option<(String, u32)>> {
         let found: Option<Function> = self.changed.call(&self.cells)?;
         Ok(found.map(|function| {
             let info = function.info();

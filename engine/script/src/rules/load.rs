@@ -21,7 +21,7 @@ use crate::lint;
 use crate::lint::{Looked, place};
 use crate::rules::first_tile;
 use crate::rules::held::Held;
-use crate::rules::ordered::{Guarded, guarded};
+use crate::rules::ordered::{Guarded, guard_loops};
 use crate::rules::script::Script;
 use crate::schema::header::Header;
 use crate::schema::suggest::suggestion;
@@ -111,7 +111,7 @@ impl Compiled {
             if loops.is_empty() {
                 continue;
             }
-            let guarded = guarded(&used.source, loops);
+            let guarded = guard_loops(&used.source, loops);
             match compiler().compile(&guarded.text) {
                 Ok(bytecode) => (module.bytecode, module.guarded) = (bytecode.into(), Some(Arc::new(guarded))),
                 Err(error) => {
@@ -211,7 +211,7 @@ impl Compiled {
     /// it counts how often each line runs.
     pub(crate) fn build(&self, first: &[Arc<str>], counts: bool) -> Result<Built, Box<Diagnostic>> {
         let broken = |e: mlua::Error| {
-            let text = Trouble::of(&e).message;
+            let text = Trouble::from_error(&e).message;
             Box::new(Diagnostic::error("S0409", format!("the script machine could not be set up: {text}")))
         };
         budget::begin_run(limits::LOAD_STEPS, true);

@@ -14,7 +14,7 @@ pub(crate) struct Guarded {
 }
 
 /// Adds guards to loops, given by the byte ranges of the expressions that they iterate over.
-pub(crate) fn guarded(source: &str, loops: &[(usize, usize)]) -> Guarded {
+pub(crate) fn guard_loops(source: &str, loops: &[(usize, usize)]) -> Guarded {
     let longest = source.split(|c| c != '_').map(str::len).max().unwrap_or(0);
     let name = format!("in_order{}", "_".repeat(longest + 1));
     let begins = loops.iter().map(|&(begin, _)| (begin, true));

@@ -477,7 +477,7 @@ impl Rules for Script {
     }
 
     fn remembers(&self) -> Option<Box<Fault>> {
-        let (path, line) = self.held.changed().ok().flatten()?;
+        let (path, line) = self.held.find_changed().ok().flatten()?;
         let modules = &self.host.catalog.modules;
         Some(Box::new(Fault {
             code: "S0412",

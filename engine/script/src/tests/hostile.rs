@@ -9,7 +9,7 @@ use crate::vm::{Vm, budget, compiler};
 fn run(vm: &Vm, source: &str) -> String {
     let code = match compiler().compile(source) {
         Ok(code) => code,
-        Err(e) => return format!("{:?}", crate::vm::trouble::Trouble::of(&e)),
+        Err(e) => return format!("{:?}", crate::vm::trouble::Trouble::from_error(&e)),
     };
     let result = vm
         .environment(&[])

@@ -125,7 +125,7 @@ impl Tick for Countdown {
             }
             // If the script catches the error, the next tick raises it again.
             LEFT.set(FLOOR.get());
-        } else if let Some(spent) = exceeded_budget(&machine) {
+        } else if let Some(spent) = find_exceeded(&machine) {
             FLOOR.set(left);
             LOOK_AT.set(i64::MAX);
             SPENT.set(spent);
@@ -140,7 +140,7 @@ impl Tick for Countdown {
 
 /// Returns the budget other than ticks that is used up; `None` if there is none.
 #[cold]
-fn exceeded_budget(machine: &Running<'_>) -> Option<Spent> {
+fn find_exceeded(machine: &Running<'_>) -> Option<Spent> {
     if TIMED.get() && late() {
         return Some(Spent::Clock);
     }

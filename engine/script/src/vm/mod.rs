@@ -247,7 +247,7 @@ impl Vm {
     /// Describes an error, and makes the machine usable again.
     #[cold]
     pub(crate) fn trouble(&self, error: &mlua::Error) -> Trouble {
-        let mut trouble = Trouble::of(error);
+        let mut trouble = Trouble::from_error(error);
         if budget::spent() != Spent::Nothing {
             let late = Trouble::late();
             (trouble.kind, trouble.message) = (late.kind, late.message);

@@ -112,7 +112,7 @@ impl Trouble {
     }
 
     /// Converts an error of the virtual machine.
-    pub(crate) fn of(error: &Error) -> Trouble {
+    pub(crate) fn from_error(error: &Error) -> Trouble {
         let mut trouble = Trouble::new(TroubleKind::Error, "");
         trouble.read(error);
         // A rule can put any characters into the text of an error.
