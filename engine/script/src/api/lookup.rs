@@ -1,4 +1,4 @@
-//! Looks up the things of the game that scripts refer to, and converts places to values for scripts.
+//! Looks up the tiles, segments and figures that scripts refer to, and converts places to values for scripts.
 
 use mlua::{IntoLua, Lua, Value};
 use tilewright_core::board::PlacedTile;

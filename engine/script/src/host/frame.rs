@@ -1,4 +1,4 @@
-//! Records the activity of the running script, which decides what the script may do, with the data of the activity.
+//! Records the activity of the running script, which determines its permissions, with the data of the activity.
 
 use std::cell::{RefCell, RefMut};
 
