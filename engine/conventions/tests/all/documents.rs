@@ -1,6 +1,6 @@
 //! Tests documents for maintainers: every file that they name exists, and their lists are complete.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -202,4 +202,47 @@ fn introductions_stay_short() {
         let words = read(page).split_whitespace().count();
         assert!(words <= limit, "{page} has {words} words; move details to the page that they belong to");
     }
+}
+
+/// Returns the number of thousands of lines of Rust in a folder and its subfolders.
+fn thousands_of_lines(folder: &Path) -> f64 {
+    let mut lines = 0.0;
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            lines += thousands_of_lines(&path);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            lines += fs::read_to_string(&path).unwrap().lines().count() as f64 / 1000.0;
+        }
+    }
+    lines
+}
+
+#[test]
+fn rings_list_every_crate_with_its_size() {
+    let page = read("engine/ARCHITECTURE.md");
+    let rows = page.lines().skip_while(|line| !line.starts_with("| ring | lines |")).skip(2);
+    let mut unlisted: BTreeMap<String, f64> = BTreeMap::new();
+    for (group, name) in [("engine", None), ("editor", Some("editor"))] {
+        for package in fs::read_dir(root().join(group)).unwrap().map(|entry| entry.unwrap().path()) {
+            let source = package.join("src");
+            if package.join("Cargo.toml").exists() {
+                let own = package.file_name().unwrap().to_string_lossy().into_owned();
+                *unlisted.entry(name.map_or(own, str::to_owned)).or_default() += thousands_of_lines(&source);
+            }
+        }
+    }
+    for row in rows.take_while(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [ring, stated_sum, crates] = cells[..] else { panic!("{row}: three cells") };
+        let mut sum = 0.0;
+        for (name, stated) in crates.split(", ").map(|entry| entry.split_once(' ').unwrap()) {
+            let size = unlisted.remove(name).unwrap_or_else(|| panic!("{name} is not a crate, or is listed twice"));
+            let stated: f64 = stated.parse().unwrap();
+            assert!((size - stated).abs() <= 0.3 + size * 0.1, "{name} has {size:.1} thousand lines, not {stated}");
+            sum += stated;
+        }
+        let stated_sum: f64 = stated_sum.parse().unwrap();
+        assert!((sum - stated_sum).abs() <= 1.0, "{ring}: the crates have {sum:.1} thousand lines, not {stated_sum}");
+    }
+    assert!(unlisted.is_empty(), "add these crates to a ring in engine/ARCHITECTURE.md: {unlisted:?}");
 }
