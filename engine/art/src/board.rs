@@ -417,7 +417,7 @@ pub fn seat_color(seat: Seat) -> Color {
 }
 
 /// Angle of a figure that lies flat, in radians.
-pub const LYING: f32 = std::f32::consts::FRAC_PI_2;
+pub(crate) const LYING: f32 = std::f32::consts::FRAC_PI_2;
 
 /// Draws a figure with a dark outline and a light one around it, which set it off from any background.
 pub fn draw_figure(scene: &mut Scene, look: &Look, default: &str, stamp: Stamp) {

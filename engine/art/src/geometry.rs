@@ -99,14 +99,14 @@ impl Path {
 
     /// Appends a curve with one control point.
     #[must_use]
-    pub fn quad(mut self, control: Point, end: Point) -> Path {
+    pub(crate) fn quad(mut self, control: Point, end: Point) -> Path {
         self.0.push(Piece::Quad(control, end));
         self
     }
 
     /// Appends a curve with two control points.
     #[must_use]
-    pub fn cubic(mut self, a: Point, b: Point, end: Point) -> Path {
+    pub(crate) fn cubic(mut self, a: Point, b: Point, end: Point) -> Path {
         self.0.push(Piece::Cubic(a, b, end));
         self
     }
@@ -148,7 +148,7 @@ impl Path {
 
     /// Returns the path with every point replaced by `map`.
     #[must_use]
-    pub fn mapped(&self, map: impl Fn(Point) -> Point) -> Path {
+    pub(crate) fn mapped(&self, map: impl Fn(Point) -> Point) -> Path {
         let pieces = self.0.iter().map(|piece| match *piece {
             Piece::Move(p) => Piece::Move(map(p)),
             Piece::Line(p) => Piece::Line(map(p)),

@@ -64,7 +64,7 @@ pub fn corners_of(lattice: Lattice, cell: Cell) -> Vec<Point> {
 }
 
 /// Returns the corners of a cell of a turned tile, given its offset from the first cell in the pack.
-pub fn corners_shown(lattice: Lattice, offset: (i16, i16), turn: Turn) -> Vec<Point> {
+pub(crate) fn corners_shown(lattice: Lattice, offset: (i16, i16), turn: Turn) -> Vec<Point> {
     let further = Turn(lattice.points_up(Cell::new(offset.0, offset.1)).into());
     turned_corners(lattice, Turn(turn.0 + further.0))
 }

@@ -9,7 +9,7 @@ use crate::geometry::{Path, Piece};
 use crate::scene::{Color, Scene, Shape};
 
 /// Maximum width and height of a picture, in pixels.
-pub const MAX_SIDE: u32 = 16_384;
+pub(crate) const MAX_SIDE: u32 = 16_384;
 
 /// Error for a picture that is empty or exceeds [`MAX_SIDE`].
 #[derive(Clone, PartialEq, Eq, Debug)]

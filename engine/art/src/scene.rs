@@ -31,7 +31,7 @@ impl Color {
 
     /// Mixes the colour with another: `part` 0 gives this colour, 1 gives `other`. The opacity stays.
     #[must_use]
-    pub fn mix(self, other: Color, part: f32) -> Color {
+    pub(crate) fn mix(self, other: Color, part: f32) -> Color {
         let channel = |i: usize| {
             let (a, b) = (f32::from(self.rgb[i]), f32::from(other.rgb[i]));
             (a + (b - a) * part).round().clamp(0.0, 255.0) as u8
@@ -60,13 +60,13 @@ impl Pen {
     }
 
     /// Creates a pen for a dashed line.
-    pub const fn dashed(color: Color, width: f32, dash: f32, gap: f32) -> Pen {
+    pub(crate) const fn dashed(color: Color, width: f32, dash: f32, gap: f32) -> Pen {
         Pen { color, width, dash: Some((dash, gap)), round: false }
     }
 
     /// Returns the pen with round ends and joins.
     #[must_use]
-    pub fn rounded(self) -> Pen {
+    pub(crate) fn rounded(self) -> Pen {
         Pen { round: true, ..self }
     }
 }

@@ -19,7 +19,7 @@ const CAPTION: f32 = 0.075;
 pub const SIZES: [u16; 5] = [24, 48, 96, 160, 256];
 
 /// Background colour of sheets.
-pub const TABLE: Color = Color::hex(0xe8e4da);
+pub(crate) const TABLE: Color = Color::hex(0xe8e4da);
 
 /// Draws tile kinds side by side with the same turn, in rows of `columns`, each with its name.
 pub fn contact_sheet(artist: &Artist<'_>, kinds: &[TileKindId], turn: Turn, columns: usize) -> Scene {
