@@ -208,7 +208,7 @@ impl ShareError {
     }
 
     /// True if the connection to a shelf failed, not the shelf itself, so that cached files may be used.
-    pub fn is_of_the_way(&self) -> bool {
+    pub(crate) fn is_of_the_way(&self) -> bool {
         matches!(self, ShareError::Unreachable { .. } | ShareError::Slow { .. } | ShareError::Page { .. })
             || matches!(self, ShareError::Refused { status: 500.., .. })
     }

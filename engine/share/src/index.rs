@@ -20,20 +20,20 @@ pub const HEAD: &str = "shelf.json";
 /// Format of the indexes that this program writes and reads.
 pub const FORMAT: u32 = 1;
 /// Maximum size of a head in bytes.
-pub const HEAD_BYTES: u64 = 256 << 10;
+pub(crate) const HEAD_BYTES: u64 = 256 << 10;
 /// Maximum size of a part of the catalogue in bytes.
-pub const PART_BYTES: u64 = 16 << 20;
+pub(crate) const PART_BYTES: u64 = 16 << 20;
 /// Maximum total size of all parts in bytes; they are read whenever a shelf is opened.
-pub const CATALOGUE_BYTES: u64 = 64 << 20;
+pub(crate) const CATALOGUE_BYTES: u64 = 64 << 20;
 /// Maximum number of parts of a catalogue; each is fetched separately.
-pub const PARTS: usize = 256;
+pub(crate) const PARTS: usize = 256;
 /// Maximum number of packs on a shelf.
-pub const PACKS: usize = 100_000;
+pub(crate) const PACKS: usize = 100_000;
 /// Maximum size of the record of a pack in bytes.
-pub const RECORD_BYTES: u64 = 4 << 20;
+pub(crate) const RECORD_BYTES: u64 = 4 << 20;
 /// Maximum number of packs for a catalogue in one part. Larger shelves use sixteen parts, so that a change costs little
 /// to fetch.
-pub const ONE_PART: usize = 2000;
+pub(crate) const ONE_PART: usize = 2000;
 /// Maximum length in characters of titles and names (`TITLE`) and of longer texts (`TEXT`).
 const TITLE: usize = 200;
 const TEXT: usize = 4000;
@@ -416,12 +416,12 @@ impl Release {
 
     /// True if a later version may be signed with `key`: with the key of this version, with its spare key, or with any
     /// key if this version is unsigned.
-    pub fn is_followed_by(&self, key: Option<&String>) -> bool {
+    pub(crate) fn is_followed_by(&self, key: Option<&String>) -> bool {
         self.key.is_none() || key.is_some_and(|key| Some(key) == self.key.as_ref() || Some(key) == self.spare.as_ref())
     }
 
     /// True if the version is chosen without an explicit request: neither a pre-release nor withdrawn.
-    pub fn is_offered(&self) -> bool {
+    pub(crate) fn is_offered(&self) -> bool {
         self.version.pre.is_empty() && self.withdrawn.is_none()
     }
 }

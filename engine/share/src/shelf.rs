@@ -238,7 +238,7 @@ impl Shelves {
     }
 
     /// Returns the error for a shelf that did not answer in time.
-    pub fn too_slow(&self, name: &str) -> ShareError {
+    pub(crate) fn too_slow(&self, name: &str) -> ShareError {
         let address = self.known(name).map_or_else(|_| name.to_owned(), |known| known.address);
         ShareError::Slow { from: Source::of(&address, self.patience).shown(HEAD) }
     }
@@ -338,7 +338,7 @@ impl Shelf {
     }
 
     /// Returns the size in bytes of the record of a pack; 0 if the pack is not on this shelf.
-    pub fn record_bytes(&self, id: &str) -> u64 {
+    pub(crate) fn record_bytes(&self, id: &str) -> u64 {
         let at = self.packs.binary_search_by(|entry| (*entry.id).cmp(id));
         at.map_or(0, |at| self.packs[at].record.bytes)
     }
