@@ -8,7 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// Folder of certificates in a pack.
-pub const FOLDER: &str = "certificates/";
+pub(crate) const FOLDER: &str = "certificates/";
 
 /// Version of the format of certificates.
 const FORM: u32 = 1;

@@ -51,7 +51,7 @@ pub struct Played<'a> {
 }
 
 /// Callback before each answer: the session, the decision, and the number of the chosen option.
-pub type OnAnswer<'a> = dyn FnMut(&Session, &Decision, u32) + 'a;
+pub(crate) type OnAnswer<'a> = dyn FnMut(&Session, &Decision, u32) + 'a;
 
 impl Games {
     /// Prepares games with `seats` seats. `bots` are assigned to seats as in [`of_seat`]. With `journal`, each game is

@@ -24,9 +24,6 @@ pub enum Group {
 }
 
 impl Group {
-    /// All groups, in the order of declaration.
-    pub const EVERY: [Group; 5] = [Group::Pack, Group::Option, Group::Needed, Group::Pair, Group::All];
-
     /// Returns the name of the group for output.
     pub fn name(self) -> &'static str {
         match self {
@@ -135,7 +132,7 @@ pub fn own_settings(declared: &[DeclaredOption], pack: &str) -> Vec<Vec<(String,
 }
 
 /// Returns settings for the options of all packs, with forms as in [`needed_settings`].
-pub fn all_settings(declared: &[DeclaredOption]) -> Vec<Vec<(String, Value)>> {
+pub(crate) fn all_settings(declared: &[DeclaredOption]) -> Vec<Vec<(String, Value)>> {
     settings(declared, &[LARGER], |_| true)
 }
 

@@ -124,7 +124,7 @@ pub struct Summary {
 }
 
 /// Number of parts in an unshared win. Any number of winners from 1 to [`MAX_SEATS`] divides it without remainder.
-pub const WHOLE_WIN: u64 = 27_720;
+pub(crate) const WHOLE_WIN: u64 = 27_720;
 
 const _: () = {
     let mut winners = 1;

@@ -33,9 +33,9 @@ use crate::seeds::Choices;
 use crate::simulate::Plan;
 
 /// Maximum number of decisions in a game; a longer game counts as endless.
-pub const MOST_DECISIONS: usize = 5_000;
+pub(crate) const MOST_DECISIONS: usize = 5_000;
 /// Maximum number of times that a position may occur in a game; beyond it the game counts as a cycle.
-pub const MOST_AGAIN: u32 = 200;
+pub(crate) const MOST_AGAIN: u32 = 200;
 /// Maximum number of broken games that are reported in detail.
 const MOST_TOLD: usize = 8;
 /// Number of games that may break in the same way before the remaining games are skipped as uninformative.
@@ -158,7 +158,7 @@ pub struct Games {
 
 impl Games {
     /// Returns the number of seats in a game.
-    pub fn seats_of(&self, game: u64) -> u8 {
+    pub(crate) fn seats_of(&self, game: u64) -> u8 {
         let (fewest, most) = self.seats;
         fewest + (game % u64::from(most.saturating_sub(fewest) + 1)) as u8
     }

@@ -11,7 +11,7 @@ use crate::seeds;
 use crate::stats::Spread;
 
 /// Number of sets of tiles for the large board, which is compared with a single set.
-pub const SETS: u32 = 16;
+pub(crate) const SETS: u32 = 16;
 
 /// Target CPU time of one measurement in seconds, which determines the default number of games.
 const SECONDS: f64 = 0.2;

@@ -23,7 +23,7 @@ use crate::stats::Spread;
 
 use counted::Counted;
 pub use counted::FunctionCost;
-pub use each::{EachPlan, Row, SETS, bench_each};
+pub use each::{EachPlan, Row, bench_each};
 pub use error::BenchError;
 use error::stopped;
 pub use probe::{Empty, empty};

@@ -15,7 +15,7 @@ use crate::stats::{CONFIDENCE, Interval, Logistic, Ratio, Sums, mean, mean_of};
 const PARTS: usize = 20;
 
 /// Probability of winning at which a game counts as decided.
-pub const DECIDED: f64 = 0.9;
+pub(crate) const DECIDED: f64 = 0.9;
 
 /// Minimum number of games to fit the probability of winning, and again to apply it; with fewer games no result is
 /// reported.

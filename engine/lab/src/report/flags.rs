@@ -9,7 +9,7 @@ use crate::stats::{Interval, benjamini_hochberg, cases_to_miss, smallest_share};
 pub(super) const FLAGGED: f64 = 0.1;
 
 /// Minimum worth of drawing a tile that is reported, in points of lead.
-pub const NOTEWORTHY: f64 = 0.5;
+pub(crate) const NOTEWORTHY: f64 = 0.5;
 
 /// Minimum advantage of a seat over its fair share of wins.
 pub(super) const UNFAIR: f64 = 0.01;

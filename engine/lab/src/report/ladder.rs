@@ -9,7 +9,7 @@ use crate::simulate::Plan;
 use crate::stats::{CONFIDENCE, Interval};
 
 /// Share of wins between two seats from which a bot counts as a whole step better.
-pub const STEP: f64 = 0.6;
+pub(crate) const STEP: f64 = 0.6;
 
 /// Duel of a bot against the best bot before it.
 #[derive(Clone, Debug)]

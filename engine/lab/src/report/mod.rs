@@ -37,11 +37,12 @@ use crate::stats::{CONFIDENCE, Interval, bootstrap, mean, share};
 use crate::threads;
 
 pub use choices::ChoiceUse;
-pub use course::{Course, DECIDED, Settled};
+pub(crate) use course::DECIDED;
+pub use course::{Course, Settled};
 pub use endings::{Endings, Named};
 pub use figures::{FigureUse, Figures, LeftOpen};
-pub use flags::{Flag, Flagged, Flags, NOTEWORTHY, Power};
-pub use ladder::{Ladder, OnRung, Rung, STEP, ladder};
+pub use flags::{Flag, Flagged, Flags, Power};
+pub use ladder::{Ladder, OnRung, Rung, ladder};
 pub use options::{OptionWorth, Reload, Setting, option_worths};
 pub use points::Source;
 pub use seats::SeatTest;

@@ -82,7 +82,7 @@ pub fn mean_of(sums: &Sums, confidence: f64) -> Interval {
 }
 
 /// Like [`mean`], given the mean, the standard deviation and the count of the numbers.
-pub fn mean_by(mean: f64, deviation: f64, count: f64, confidence: f64) -> Interval {
+pub(crate) fn mean_by(mean: f64, deviation: f64, count: f64, confidence: f64) -> Interval {
     match t_quantile(confidence, count - 1.0) {
         Some(t) => Interval::around(mean, t * deviation / count.sqrt()),
         None => Interval::unknown(mean),

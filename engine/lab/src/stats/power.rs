@@ -8,7 +8,7 @@ const POWER: f64 = 0.8;
 /// Returns the smallest distance from a share that `n` blocks detect in 80 of 100 cases with a two-sided p-value of
 /// `level`, capped at the rest of the whole. The normal approximation is good enough to state how much may have been
 /// missed.
-pub fn smallest_share(share: f64, n: u64, level: f64) -> f64 {
+pub(crate) fn smallest_share(share: f64, n: u64, level: f64) -> f64 {
     let normal = Normal::standard();
     let deviations = normal.inverse_cdf(1.0 - level.clamp(1e-12, 1.0) / 2.0) + normal.inverse_cdf(POWER);
     (deviations * (share * (1.0 - share) / n.max(1) as f64).sqrt()).min(1.0 - share)
@@ -16,7 +16,7 @@ pub fn smallest_share(share: f64, n: u64, level: f64) -> f64 {
 
 /// Returns the number of independent cases after which something that was never seen is known to be rarer than `limit`,
 /// at a p-value of `level`.
-pub fn cases_to_miss(limit: f64, level: f64) -> u64 {
+pub(crate) fn cases_to_miss(limit: f64, level: f64) -> u64 {
     (level.clamp(1e-12, 1.0).ln() / (1.0 - limit).ln()).ceil().max(1.0) as u64
 }
 

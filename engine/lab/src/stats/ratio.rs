@@ -89,7 +89,7 @@ impl Ratio {
 
     /// Returns the probability of a share this small or smaller if the true share is `limit`: a tail of the binomial
     /// distribution for the cases of [`Self::share`], whose number may be fractional.
-    pub fn tail_below(&self, limit: f64) -> f64 {
+    pub(crate) fn tail_below(&self, limit: f64) -> f64 {
         let (n, taken) = (self.cases(), self.estimate().clamp(0.0, 1.0) * self.cases());
         if self.whole <= 0 || taken >= n {
             return 1.0;
@@ -98,7 +98,7 @@ impl Ratio {
     }
 
     /// Returns the probability of a share this large or larger if the true share is `limit`.
-    pub fn tail_above(&self, limit: f64) -> f64 {
+    pub(crate) fn tail_above(&self, limit: f64) -> f64 {
         let (n, taken) = (self.cases(), self.estimate().clamp(0.0, 1.0) * self.cases());
         if self.whole <= 0 || taken <= 0.0 {
             return 1.0;
@@ -107,13 +107,13 @@ impl Ratio {
     }
 
     /// Returns the probability of a ratio this large or larger if the true ratio is `limit`: a tail of Student's t.
-    pub fn t_above(&self, limit: f64) -> f64 {
+    pub(crate) fn t_above(&self, limit: f64) -> f64 {
         self.t_tail(self.estimate() - limit)
     }
 
     /// Returns the probability of a ratio this close to 0 or closer if the true ratio is `limit` or its negative: the
     /// larger of two tails of Student's t (two one-sided tests).
-    pub fn t_within(&self, limit: f64) -> f64 {
+    pub(crate) fn t_within(&self, limit: f64) -> f64 {
         self.t_tail(limit - self.estimate()).max(self.t_tail(self.estimate() + limit))
     }
 

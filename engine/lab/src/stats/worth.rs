@@ -40,7 +40,7 @@ pub fn worths(leads: &[f64], drawn: &[Vec<f64>], copies: &[f64], confidence: f64
 /// Like [`worths`], for games in which seats draw different numbers of the kinds marked in `prizes`. The worth of such
 /// a kind is the lead that accompanies one more tile of it, compared with no tile; the other kinds are compared with
 /// each other.
-pub fn worths_with_prizes(
+pub(crate) fn worths_with_prizes(
     leads: &[f64],
     drawn: &[Vec<f64>],
     (copies, prizes): (&[f64], &[bool]),
