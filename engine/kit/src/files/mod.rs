@@ -19,14 +19,12 @@ use std::path::Path;
 
 pub use lines::{Lines, open_part};
 pub use writer::{
-    lock_file, make_folder, move_file, move_folder_new, move_new, remove, remove_empty_folder, remove_folder, write,
-    write_folder, write_new, write_quickly, write_secret, write_with_folders,
+    lock_file, make_folder, move_folder_new, remove, remove_empty_folder, remove_folder, write, write_folder,
+    write_quickly, write_secret, write_with_folders,
 };
+pub(crate) use writer::{move_file, move_new, write_new};
 
 use crate::error::KitError;
-
-/// Maximum size of a file of records, in bytes: room for some thousand long games.
-pub const RECORDS_BYTES: u64 = 1 << 30;
 
 /// Opens an ordinary file. Pipes and devices, which may never end, are refused before they are opened.
 ///
@@ -59,7 +57,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, KitError> {
 ///
 /// # Errors
 /// The file cannot be read, or is not an ordinary file.
-pub fn read_beginning(path: &Path, most: u64) -> Result<Vec<u8>, KitError> {
+pub(crate) fn read_beginning(path: &Path, most: u64) -> Result<Vec<u8>, KitError> {
     let mut bytes = Vec::new();
     open(path)?.take(most).read_to_end(&mut bytes).map_err(|error| KitError::read(path, error))?;
     Ok(bytes)

@@ -179,11 +179,6 @@ pub fn with_author(head: &str, author: &str) -> Result<String, EditError> {
     Ok(apply(head, &draft.edits()))
 }
 
-/// Returns the suggested title for a changed copy of a pack.
-pub fn changed_title(title: &str) -> String {
-    format!("{title}, changed")
-}
-
 /// Returns the files of a pack under another id. The names of its parts and tests stay, with the new id as their pack.
 /// `None` if the head gives no id.
 fn under_id(id: &str, of: &str, files: &Files) -> Option<Files> {

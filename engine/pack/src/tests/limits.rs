@@ -67,7 +67,6 @@ const PLACES: &[Place] = &[
         include_str!("../../../kit/src/records/stream.rs"),
         &["RECORD_BYTES", "RECORD_MOVES", "RECORD_VALUES", "ENTRY_VALUES"],
     ),
-    ("kit/files/mod.rs", include_str!("../../../kit/src/files/mod.rs"), &["RECORDS_BYTES"]),
     ("kit/games/capsule.rs", include_str!("../../../kit/src/games/capsule.rs"), &["CAPSULE_BYTES"]),
     (
         "share/index.rs",
