@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// Environment variable that names the state folder.
-pub const HOME_VARIABLE: &str = "TILEWRIGHT_HOME";
+pub(crate) const HOME_VARIABLE: &str = "TILEWRIGHT_HOME";
 
 /// Returns the folder that [`HOME_VARIABLE`] names, else the system's folder for program state. It need not exist.
 pub fn state_folder() -> PathBuf {

@@ -143,7 +143,7 @@ impl Lines {
     ///
     /// # Errors
     /// The lines cannot be written.
-    pub fn end_at(self, when: SystemTime) -> Result<(), KitError> {
+    pub(crate) fn end_at(self, when: SystemTime) -> Result<(), KitError> {
         let set = self.file.set_modified(when);
         set.map_err(|error| KitError::Write { path: self.path.clone(), error })?;
         self.end()

@@ -87,7 +87,7 @@ pub fn write_folder<'f, B: AsRef<[u8]>>(
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write_new(path: &Path, bytes: &[u8]) -> Result<PathBuf, KitError> {
+pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<PathBuf, KitError> {
     put_new(path, bytes, Readers::Usual, numbered(path))
 }
 
@@ -132,7 +132,7 @@ fn numbered(path: &Path) -> impl Iterator<Item = PathBuf> + '_ {
 ///
 /// # Errors
 /// The file does not exist, or cannot be moved.
-pub fn move_file(from: &Path, to: &Path) -> Result<(), KitError> {
+pub(crate) fn move_file(from: &Path, to: &Path) -> Result<(), KitError> {
     std::fs::rename(from, to).map_err(failed(from))
 }
 
@@ -140,7 +140,7 @@ pub fn move_file(from: &Path, to: &Path) -> Result<(), KitError> {
 ///
 /// # Errors
 /// The file does not exist, or cannot be moved.
-pub fn move_new(from: &Path, places: impl IntoIterator<Item = PathBuf>) -> Result<PathBuf, KitError> {
+pub(crate) fn move_new(from: &Path, places: impl IntoIterator<Item = PathBuf>) -> Result<PathBuf, KitError> {
     let there = from.symlink_metadata().map_err(failed(from))?;
     if !there.is_file() {
         return Err(failed(from)(super::no_file(&there)));

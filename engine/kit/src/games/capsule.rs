@@ -19,7 +19,7 @@ use crate::records::json::{read_records, write_record};
 /// First bytes of a capsule; a record begins differently.
 pub use crate::packs::archive::ARCHIVE_BEGIN as CAPSULE_BEGIN;
 /// Maximum size of a capsule, in bytes.
-pub const CAPSULE_BYTES: u64 = 32 << 20;
+pub(crate) const CAPSULE_BYTES: u64 = 32 << 20;
 /// Limits for the content of a capsule.
 const LIMITS: Limits = Limits { files: 20_000, file: 16 << 20, all: 128 << 20 };
 

@@ -22,7 +22,7 @@ const BUNDLED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"
 const LIBRARY: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
 /// Environment variable that names further folders of packs.
-pub const PACKS_VARIABLE: &str = "TILEWRIGHT_PACKS";
+pub(crate) const PACKS_VARIABLE: &str = "TILEWRIGHT_PACKS";
 
 /// Name of the file that makes a folder a pack.
 pub const PACK_FILE: &str = "pack.ron";
@@ -373,7 +373,7 @@ pub(crate) fn around(path: &Path) -> PathBuf {
 }
 
 /// Returns the packs that test the rule library. They are not games, so no other function finds them.
-pub fn library_tests() -> Vec<Found> {
+pub(crate) fn library_tests() -> Vec<Found> {
     ids(LIBRARY).map(|id| Found { id: id.to_owned(), place: PackPlace::Library }).collect()
 }
 

@@ -95,7 +95,7 @@ impl Loaded {
     }
 
     /// Returns the compiled rules; `None` if there are errors.
-    pub fn compiled(&self) -> Option<&Arc<Compiled>> {
+    pub(crate) fn compiled(&self) -> Option<&Arc<Compiled>> {
         self.compiled.as_ref()
     }
 

@@ -47,7 +47,7 @@ pub struct Wanted {
 
 impl Wanted {
     /// Choice of no facts: the test has only moves.
-    pub const NOTHING: Wanted = Wanted {
+    pub(crate) const NOTHING: Wanted = Wanted {
         scores: false,
         by_kind: false,
         supply: false,

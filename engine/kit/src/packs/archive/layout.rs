@@ -224,7 +224,7 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Vec<(ArchivePath, Vec<u8>)>,
 ///
 /// # Errors
 /// The archive does not begin as [`write()`] begins one, or the first file exceeds a limit.
-pub fn read_first(bytes: &[u8], limits: Limits) -> Result<Option<(ArchivePath, Vec<u8>)>, LayoutError> {
+pub(crate) fn read_first(bytes: &[u8], limits: Limits) -> Result<Option<(ArchivePath, Vec<u8>)>, LayoutError> {
     Entries::new(bytes, limits)?.next_file()
 }
 

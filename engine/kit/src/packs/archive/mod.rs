@@ -29,7 +29,7 @@ pub const ENDING: &str = "tilepack";
 /// Name of the picture of a pack.
 pub const PICTURE: &str = "picture.png";
 /// Name of the file with the manifest's signature.
-pub const SIGNATURE: &str = "manifest.ron.minisig";
+pub(crate) const SIGNATURE: &str = "manifest.ron.minisig";
 /// Folder of the included library modules.
 pub const MODULES: &str = "lib/";
 /// Limits for the content of an archive.
@@ -37,13 +37,13 @@ pub const LIMITS: Limits = Limits { files: 2_000, file: 16 << 20, all: 64 << 20 
 /// Maximum size of an archive, in bytes.
 pub const ARCHIVE_BYTES: u64 = 64 << 20;
 /// Maximum size of a manifest, in bytes.
-pub const MANIFEST_BYTES: usize = 256 << 10;
+pub(crate) const MANIFEST_BYTES: usize = 256 << 10;
 /// Maximum size of a signature, in bytes.
 const SIGNATURE_BYTES: usize = 4 << 10;
 /// Maximum width and height of a picture, in pixels.
-pub const PICTURE_SIDE: u32 = 4096;
+pub(crate) const PICTURE_SIDE: u32 = 4096;
 /// Maximum size of a picture, in bytes.
-pub const PICTURE_BYTES: usize = 4 << 20;
+pub(crate) const PICTURE_BYTES: usize = 4 << 20;
 
 /// Pack with everything that belongs to it.
 #[derive(Clone, Debug)]
@@ -270,7 +270,7 @@ pub fn file_name(manifest: &ArchiveManifest) -> String {
 }
 
 /// True if a file of a pack is read as a text, judged by its name without folders.
-pub fn is_text(name: &str) -> bool {
+pub(crate) fn is_text(name: &str) -> bool {
     [".ron", ".lua", ".md", ".json", ".jsonl"].iter().any(|end| name.ends_with(end))
         || matches!(name, "LICENSE" | "LICENCE" | "LICENSE.txt" | "LICENCE.txt")
 }

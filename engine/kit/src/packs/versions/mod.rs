@@ -16,7 +16,7 @@ pub use need::Need;
 pub use solve::{solve, unknown};
 
 /// Maximum number of packs that one pack may need, and also of packs that it may exclude.
-pub const MOST_NEEDS: usize = 64;
+pub(crate) const MOST_NEEDS: usize = 64;
 /// Maximum number of packs in one plan.
 pub const MOST_PACKS: usize = 256;
 /// Default number of steps in which a plan must be found. A step is a version that is tried.

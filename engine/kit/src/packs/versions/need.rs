@@ -55,7 +55,7 @@ impl Need {
     }
 
     /// True if any version is acceptable.
-    pub fn is_any(&self) -> bool {
+    pub(crate) fn is_any(&self) -> bool {
         self.range.comparators.is_empty()
     }
 
