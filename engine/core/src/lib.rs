@@ -6,6 +6,8 @@
 //! plain data and can be cloned in microseconds. Deliberately absent: access to files, any notation except record keys,
 //! scripts, clocks, hash-ordered maps, floating-point numbers, and the name of any game.
 
+#![warn(missing_docs)]
+
 // Diagnostics, limits and safe display of text, for everything that users read.
 pub mod diag;
 pub mod limits;

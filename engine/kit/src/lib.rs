@@ -5,6 +5,8 @@
 //! that names the path, and no input causes a panic. Files are written completely or not at all. Deliberately absent:
 //! printing, windows, rules of any kind, and knowledge of any one game.
 
+#![warn(missing_docs)]
+
 pub mod error;
 
 pub mod limits;

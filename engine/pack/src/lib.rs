@@ -12,6 +12,8 @@
 //! Deliberately absent: files and folders, archives, rule scripts (only their texts are passed on), tests of packs,
 //! windows, printing, and the name of any game.
 
+#![warn(missing_docs)]
+
 pub mod limits;
 
 pub mod schema;

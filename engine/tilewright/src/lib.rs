@@ -14,6 +14,8 @@
 //!
 //! Deliberately absent: code. Every item is re-exported from another crate.
 
+#![warn(missing_docs)]
+
 #[doc(inline)]
 pub use tilewright_core::catalog::Catalog;
 #[doc(inline)]
