@@ -29,7 +29,6 @@ pub(crate) struct Played<'a> {
     pub(crate) packs: &'a [String],
     /// Options of the packs, as the user typed them.
     pub(crate) choices: &'a Choices,
-    /// Number of seats.
     pub(crate) seats: u8,
     /// Seed of the whole run.
     pub(crate) seed: u64,

@@ -30,9 +30,7 @@ use crate::threads;
 /// Games to play, with their seats and seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Number of games.
     pub games: u64,
-    /// Number of seats.
     pub seats: u8,
     /// Seed from which the seeds of all games are derived.
     pub seed: u64,
@@ -76,7 +74,6 @@ pub struct FaultyGame {
 pub struct Summary {
     /// Number of finished games.
     pub games: u64,
-    /// Number of seats.
     pub seats: u8,
     /// Final scores of each seat.
     pub scores: Vec<Sums>,
@@ -478,7 +475,6 @@ impl InSession {
 /// Function that returns the number of the chosen option and the work of the choice; `None` if no decision waits.
 type Choose<'a> = dyn FnMut(&Session) -> Result<Option<(u32, u64)>, KitError> + 'a;
 
-/// Chooses at random.
 fn by_chance(session: &Session) -> Result<Option<(u32, u64)>, KitError> {
     Ok(Random.choose_in(session, &mut seeds::of_next_choice(session)).map(|number| (number, 0)))
 }

@@ -105,7 +105,6 @@ impl Property {
 pub struct BrokenGame {
     /// Number of the game in the plan.
     pub game: u64,
-    /// Number of seats.
     pub seats: u8,
     /// Property that the game violated.
     pub stage: Property,

@@ -8,7 +8,6 @@ use tilewright_script::{api_stubs, library, reference_markdown};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 
-/// Arguments of `api`.
 #[derive(Args, Debug)]
 #[command(
     about = "Print the reference of what rule scripts can call",

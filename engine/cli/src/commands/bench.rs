@@ -22,7 +22,6 @@ use crate::out::{STRONG, counted};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, decimals, grouped};
 
-/// Arguments of `bench`.
 #[derive(Args, Debug)]
 #[command(
     about = "Measure how fast a pack is played",

@@ -23,7 +23,6 @@ use crate::findings;
 use crate::out::{BAD, CAUTION, GOOD, STRONG, counted};
 use crate::progress::ProgressLine;
 
-/// Arguments of `check`.
 #[derive(Args, Debug)]
 #[command(
     about = "Look for mistakes in packs",

@@ -23,7 +23,6 @@ use crate::out::{BAD, GOOD, STRONG, counted};
 use crate::progress::ProgressLine;
 use crate::table::grouped;
 
-/// Arguments of `compat`.
 #[derive(Args, Debug)]
 #[command(
     about = "Find out whether packs go together, and certify it",

@@ -9,7 +9,6 @@ use crate::args::Cli;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 
-/// Arguments of `completions`.
 #[derive(Args, Debug)]
 #[command(
     about = "Print completions for a shell",

@@ -26,7 +26,6 @@ use crate::out::{FAINT, STRONG, counted, finite};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, rate};
 
-/// Arguments of `duel`.
 #[derive(Args, Debug)]
 #[command(
     about = "Let two bots play against each other and tell which is stronger",

@@ -13,7 +13,6 @@ use crate::failure::{Exit, Failure};
 /// Word under which the reference lists the notation for a thing of one seat.
 const SEAT_NAME: &str = "pen:0";
 
-/// Arguments of `format`.
 #[derive(Args, Debug)]
 #[command(
     about = "Print the reference of what can be written in a pack",

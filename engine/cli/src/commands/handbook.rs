@@ -22,7 +22,6 @@ const COLUMNS: usize = 100;
 /// Maximum number of search hits that are shown.
 const MOST_HITS: usize = 20;
 
-/// Arguments of `handbook`.
 #[derive(Args, Debug)]
 #[command(
     about = "Read the handbook for designers",

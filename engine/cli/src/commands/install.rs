@@ -33,7 +33,6 @@ struct Consent {
     accept_key: Vec<String>,
 }
 
-/// Arguments of `install`.
 #[derive(Args, Debug)]
 #[command(
     about = "Install packs from shelves or files",
@@ -59,7 +58,6 @@ pub(crate) struct InstallArgs {
     consent: Consent,
 }
 
-/// Runs `install`.
 pub(crate) fn run(args: &InstallArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let client = Client::standard(cx.finder.clone());
     let mut wanted = Vec::new();
@@ -206,7 +204,6 @@ fn tried(fetched: &Fetched, cx: &mut Context) -> Result<bool, Failure> {
     Ok(hold)
 }
 
-/// Arguments of `update`.
 #[derive(Args, Debug)]
 #[command(
     about = "Install newer versions of installed packs",
@@ -224,7 +221,6 @@ pub(crate) struct UpdateArgs {
     consent: Consent,
 }
 
-/// Runs `update`.
 pub(crate) fn update(args: &UpdateArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let client = Client::standard(cx.finder.clone());
     let shelves = open(&client, None, cx)?;
@@ -253,7 +249,6 @@ pub(crate) fn update(args: &UpdateArgs, cx: &mut Context) -> Result<Exit, Failur
     carry_out(&client, &plan, &args.consent, cx)
 }
 
-/// Arguments of `remove`.
 #[derive(Args, Debug)]
 #[command(
     about = "Remove installed packs",
@@ -267,7 +262,6 @@ pub(crate) struct RemoveArgs {
     pack: String,
 }
 
-/// Runs `remove`.
 pub(crate) fn remove(args: &RemoveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let client = Client::standard(cx.finder.clone());
     let (id, version) = match args.pack.split_once('@') {

@@ -11,7 +11,6 @@ use crate::args::Cli;
 use crate::context::Context;
 use crate::failure::{EXIT_CODES, Exit, Failure};
 
-/// Arguments of `man`.
 #[derive(Args, Debug)]
 #[command(
     about = "Print or write the manual pages",

@@ -14,7 +14,6 @@ use crate::out::counted;
 use crate::progress::ProgressLine;
 use crate::table::grouped;
 
-/// Arguments of `merge`.
 #[derive(Args, Debug)]
 #[command(
     about = "Make one file of the parts that `sim --shard` has left",

@@ -15,7 +15,6 @@ use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{GOOD, STRONG};
 
-/// Arguments of `new`.
 #[derive(Args, Debug)]
 #[command(
     about = "Make a new pack",

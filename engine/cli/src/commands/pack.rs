@@ -19,7 +19,6 @@ use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{GOOD, STRONG, counted};
 
-/// Arguments of `pack`.
 #[derive(Args, Debug)]
 #[command(
     about = "Put a pack into one file",
@@ -53,7 +52,6 @@ pub(crate) struct PackArgs {
     signing: Signing,
 }
 
-/// Runs `pack`.
 pub(crate) fn run(args: &PackArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let found = cx.finder.find(&args.pack)?;
     if !args.anyway {
@@ -148,7 +146,6 @@ fn draw(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure>
     Ok(())
 }
 
-/// Arguments of `unpack`.
 #[derive(Args, Debug)]
 #[command(
     about = "Make a folder of a packed pack",
@@ -169,7 +166,6 @@ pub(crate) struct UnpackArgs {
     dir: PathBuf,
 }
 
-/// Runs `unpack`.
 pub(crate) fn unpack(args: &UnpackArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let archive = Archive::open(&args.file)?;
     let folder = args.dir.join(&archive.manifest.id);

@@ -24,7 +24,6 @@ use crate::out::{CAUTION, FAINT, STRONG};
 use crate::play::Play;
 use crate::play::keeper::{self, Keeper};
 
-/// Arguments of `play`.
 #[derive(Args, Debug)]
 #[command(
     about = "Play a pack on this terminal",

@@ -16,7 +16,6 @@ use crate::failure::{Exit, Failure};
 use crate::numbers::millimetres;
 use crate::out::counted;
 
-/// Arguments of `print`.
 #[derive(Args, Debug)]
 #[command(
     about = "Write sheets of tiles to print and cut, as PDF",

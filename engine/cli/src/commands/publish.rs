@@ -22,7 +22,6 @@ use crate::out::{GOOD, STRONG};
 /// Name of the environment variable with the password of the key.
 const PASSWORD: &str = "TILEWRIGHT_KEY_PASSWORD";
 
-/// Arguments of `publish`.
 #[derive(Args, Debug)]
 #[command(
     about = "Put packs on a shelf",
@@ -95,7 +94,6 @@ impl Signing {
     }
 }
 
-/// Runs `publish`.
 pub(crate) fn run(args: &PublishArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let key = args.signing.key()?;
     let mut archives = Vec::new();
@@ -144,7 +142,6 @@ pub(crate) fn run(args: &PublishArgs, cx: &mut Context) -> Result<Exit, Failure>
     Ok(Exit::Fine)
 }
 
-/// Arguments of `key`.
 #[derive(Args, Debug)]
 #[command(
     about = "Make or show the key that you sign packs with",
@@ -184,7 +181,6 @@ enum KeyAction {
     },
 }
 
-/// Runs `key`.
 pub(crate) fn key(args: &KeyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     match &args.action {
         KeyAction::New { output } => {

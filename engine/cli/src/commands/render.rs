@@ -27,7 +27,6 @@ use crate::failure::{Exit, Failure};
 use crate::numbers::{between, whole};
 use crate::out::CAUTION;
 
-/// Arguments of `render`.
 #[derive(Args, Debug)]
 #[command(
     about = "Draw tiles and boards as PNG or SVG",

@@ -25,7 +25,6 @@ use crate::progress::ProgressLine;
 /// Maximum length of an expectation that is shown in full, in characters.
 const LONGEST: usize = 600;
 
-/// Arguments of `replay`.
 #[derive(Args, Debug)]
 #[command(
     about = "Replay recorded games and check what they expect",

@@ -37,7 +37,6 @@ const GAMES: u64 = 1000;
 const FEWEST: u64 = 20;
 const MOST: u64 = 50_000;
 
-/// Arguments of `report`.
 #[derive(Args, Debug)]
 #[command(
     about = "Tell in sentences what many games of bots show about a pack",

@@ -16,7 +16,6 @@ use crate::failure::{Exit, Failure};
 use crate::out::{CAUTION, FAINT, GOOD, STRONG, counted, standard_error};
 use crate::table::TextTable;
 
-/// Arguments of `shelf`.
 #[derive(Args, Debug)]
 #[command(
     about = "Add, list and remove shelves of packs",
@@ -61,7 +60,6 @@ enum Action {
     },
 }
 
-/// Runs `shelf`.
 pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let client = Client::standard(cx.finder.clone());
     match &args.action {
@@ -131,7 +129,6 @@ pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// Arguments of `search`.
 #[derive(Args, Debug)]
 #[command(
     about = "Search the shelves for packs",
@@ -150,7 +147,6 @@ pub(crate) struct SearchArgs {
     json: bool,
 }
 
-/// Runs `search`.
 pub(crate) fn search(args: &SearchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let client = Client::standard(cx.finder.clone());
     let shelves = open(&client, args.shelf.as_deref(), cx)?;

@@ -36,7 +36,6 @@ use crate::numbers::whole;
 use crate::out::{FAINT, STRONG};
 use crate::table::TextTable;
 
-/// Arguments of `show`.
 #[derive(Args, Debug)]
 #[command(
     about = "Show what packs declare",

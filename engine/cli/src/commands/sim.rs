@@ -32,7 +32,6 @@ use crate::out::{FAINT, STRONG, counted, finite};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, decimals, grouped, rate};
 
-/// Arguments of `sim`.
 #[derive(Args, Debug)]
 #[command(
     about = "Let bots play many games and show the numbers",

@@ -15,7 +15,6 @@ use crate::findings;
 use crate::numbers::whole;
 use crate::out::{BAD, CAUTION, GOOD, STRONG};
 
-/// Arguments of `test`.
 #[derive(Args, Debug)]
 #[command(
     about = "Run the tests of packs",

@@ -23,7 +23,6 @@ use crate::out::{BAD, FAINT, GOOD, counted};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, decimals, grouped};
 
-/// Arguments of `verify`.
 #[derive(Args, Debug)]
 #[command(
     about = "Play games at random and look at everything that must hold of them",

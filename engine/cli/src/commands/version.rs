@@ -18,7 +18,6 @@ use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{FAINT, GOOD, STRONG};
 
-/// Arguments of `lock`.
 #[derive(Args, Debug)]
 #[command(
     about = "Note which versions a pack is worked on with",
@@ -39,7 +38,6 @@ pub(crate) struct LockArgs {
     json: bool,
 }
 
-/// Runs `lock`.
 pub(crate) fn lock(args: &LockArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let found = cx.finder.find(&args.pack)?;
     let folder = folder_of(&found)?;
@@ -84,7 +82,6 @@ fn folder_of(found: &Found) -> Result<&Path, Failure> {
     }
 }
 
-/// Arguments of `bump`.
 #[derive(Args, Debug)]
 #[command(
     about = "Propose the next version of a pack",
@@ -113,7 +110,6 @@ pub(crate) struct BumpArgs {
     json: bool,
 }
 
-/// Runs `bump`.
 pub(crate) fn bump(args: &BumpArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let found = cx.finder.find(&args.pack)?;
     let folder = folder_of(&found)?;

@@ -34,7 +34,6 @@ pub struct EachPlan {
 pub struct Row {
     /// Name of the pack as it was requested.
     pub pack: String,
-    /// Number of seats.
     pub seats: u8,
     /// Number of games in a run.
     pub games: u64,

@@ -33,7 +33,6 @@ pub use probe::{Empty, empty};
 pub struct BenchPlan {
     /// Packs, options and number of copies.
     pub request: Request,
-    /// Number of seats.
     pub seats: u8,
     /// Number of games in a run.
     pub games: u64,

@@ -7,7 +7,6 @@ use crate::stats::interval::{Interval, t_quantile, t_upper, wilson};
 /// Sums of pairs of whole numbers, one pair for each block. They can be merged in any order with the same result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ratio {
-    /// Number of blocks.
     pub blocks: u64,
     /// Sum of the parts.
     pub part: i64,

@@ -21,7 +21,6 @@ use crate::failure::{Exit, Failure};
 use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted};
 use crate::table::{TextTable, decimals};
 
-/// Arguments of `doctor`.
 #[derive(Args, Debug)]
 #[command(
     about = "Check the files that this program keeps",
