@@ -13,9 +13,9 @@ impl Editor {
     pub(super) fn menus(&self, ui: &mut Ui, by_alt: bool, actions: &mut Vec<Action>) {
         egui::MenuBar::new().ui(ui, |ui| {
             for menu in Menu::ALL {
-                let opened = ui.menu_button(self.texts.get(menu.text()), |ui| {
+                let opened = ui.menu_button(self.shell.texts.get(menu.text()), |ui| {
                     for command in Command::all().iter().copied().filter(|c| c.menu() == menu) {
-                        let on = command == Command::Motion && !self.settings.motion;
+                        let on = command == Command::Motion && !self.shell.settings.motion;
                         let mut button = egui::Button::new(self.label(command)).selected(on);
                         if let Some(keys) = command.shortcut() {
                             button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
@@ -30,7 +30,7 @@ impl Editor {
                     opened.response.request_focus();
                 }
             }
-            if self.document.is_some() {
+            if self.workspace.document.is_some() {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| self.door(ui, actions));
             }
         });
@@ -38,20 +38,20 @@ impl Editor {
 
     /// Draws the switch between the workspaces and, while playing, the switch for the drawer with views of the game.
     fn door(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let room = self.rooms.room;
+        let room = self.shell.rooms.room;
         let keys = Command::PlayLayout.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
         for (to, text, icon) in [(Room::Play, "room-play", icons::PLAY), (Room::Author, "room-author", icons::PENCIL)] {
-            let button = egui::Button::selectable(room == to, format!("{icon}  {}", self.texts.get(text)));
+            let button = egui::Button::selectable(room == to, format!("{icon}  {}", self.shell.texts.get(text)));
             let response = ui.add(button).on_hover_text(&keys);
-            widgets::named(ui, &response, &self.texts.get(text));
+            widgets::named(ui, &response, &self.shell.texts.get(text));
             if response.clicked() && room != to {
                 actions.push(Action::Command(Command::PlayLayout));
             }
         }
         if room == Room::Play {
             ui.separator();
-            let open = self.rooms.drawer_is_open();
-            let text = self.texts.get("room-drawer");
+            let open = self.shell.rooms.drawer_is_open();
+            let text = self.shell.texts.get("room-drawer");
             let response = ui.add(egui::Button::selectable(open, format!("{}  {text}", icons::SIDEBAR)));
             widgets::named(ui, &response, &text);
             if response.clicked() {
@@ -62,13 +62,13 @@ impl Editor {
 
     pub(super) fn status(&mut self, ui: &mut Ui, tokens: &'static Tokens, actions: &mut Vec<Action>) {
         ui.horizontal(|ui| {
-            if let Some(document) = &self.document {
-                let (errors, warnings) = self.problems.counts();
+            if let Some(document) = &self.workspace.document {
+                let (errors, warnings) = self.workspace.problems.counts();
                 let colour = if errors > 0 { tokens.error } else { tokens.text };
                 let text = egui::RichText::new(format!(
                     "{}   {}",
-                    self.texts.count("problems-errors", errors),
-                    self.texts.count("problems-warnings", warnings)
+                    self.shell.texts.count("problems-errors", errors),
+                    self.shell.texts.count("problems-warnings", warnings)
                 ));
                 if ui.link(text.color(colour)).clicked() {
                     actions.push(Action::Command(Command::Show(Pane::Problems)));
@@ -76,33 +76,33 @@ impl Editor {
                 ui.separator();
                 let changed = document.changed().count();
                 let saved = if changed == 0 {
-                    self.texts.get("status-saved")
+                    self.shell.texts.get("status-saved")
                 } else {
-                    self.texts.count("status-changed", changed)
+                    self.shell.texts.count("status-changed", changed)
                 };
                 ui.label(saved);
                 ui.separator();
-                if let Some((done, of)) = self.protection.progress() {
+                if let Some((done, of)) = self.workspace.protection.progress() {
                     let values = [("done", done.into()), ("n", of.into())];
                     let text = if of == 0 {
-                        self.texts.get("protect-runs")
+                        self.shell.texts.get("protect-runs")
                     } else {
-                        self.texts.with("protect-tries", &values)
+                        self.shell.texts.with("protect-tries", &values)
                     };
                     ui.label(text);
-                    if ui.button(self.texts.get("protect-stop")).clicked() {
+                    if ui.button(self.shell.texts.get("protect-stop")).clicked() {
                         actions.push(Action::Command(Command::Protect));
                     }
                     ui.separator();
                 }
-                if let Some(tile) = self.selection.tile() {
-                    ui.label(self.texts.named("status-tile", tile));
+                if let Some(tile) = self.workspace.selection.tile() {
+                    ui.label(self.shell.texts.named("status-tile", tile));
                     ui.separator();
                 }
             }
-            ui.label(self.texts.count("status-zoom", (ui.ctx().zoom_factor() * 100.0).round() as usize));
+            ui.label(self.shell.texts.count("status-zoom", (ui.ctx().zoom_factor() * 100.0).round() as usize));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                self.notices.bell(ui, &self.texts, tokens);
+                self.shell.notices.bell(ui, &self.shell.texts, tokens);
             });
         });
     }

@@ -16,14 +16,14 @@ use crate::views::games;
 impl Editor {
     /// Resumes an unfinished game; asks first if another pack has unsaved changes.
     pub(super) fn go_on(&mut self, ctx: &Context, game: LeftGame) {
-        self.dialog = None;
-        if game.folder.starts_with(self.home.visits()) {
+        self.shell.dialog = None;
+        if game.folder.starts_with(self.library.home.visits()) {
             return self.go_on_as_it_is(ctx, game);
         }
-        let open = self.document.as_ref().is_some_and(|document| document.folder() == game.folder);
+        let open = self.workspace.document.as_ref().is_some_and(|document| document.folder() == game.folder);
         let folder = game.folder.clone();
-        self.next_game = Some(game);
-        if open && self.visit.is_none() {
+        self.play_room.next_game = Some(game);
+        if open && self.workspace.visit.is_none() {
             self.take_up_next(&folder);
         } else {
             self.open(ctx, &folder);
@@ -33,22 +33,22 @@ impl Editor {
     /// Resumes a game of an unmodified pack, which is looked up by its id in its installed version.
     fn go_on_as_it_is(&mut self, ctx: &Context, game: LeftGame) {
         let id = folder_name(&game.folder);
-        if self.document.as_ref().is_none_or(|document| document.folder() != game.folder) {
+        if self.workspace.document.as_ref().is_none_or(|document| document.folder() != game.folder) {
             self.open_found(ctx, &id);
         }
-        let Some(document) = self.document.as_ref().filter(|document| **document.id() == *id) else { return };
+        let Some(document) = self.workspace.document.as_ref().filter(|document| **document.id() == *id) else { return };
         let folder = document.folder().to_owned();
-        self.next_game = Some(LeftGame { folder: folder.clone(), ..game });
+        self.play_room.next_game = Some(LeftGame { folder: folder.clone(), ..game });
         self.take_up_next(&folder);
     }
 
     /// Puts the game chosen before its pack was open on the table; returns true if `folder` is its pack.
     pub(super) fn take_up_next(&mut self, folder: &Path) -> bool {
-        let Some(game) = self.next_game.take().filter(|game| game.folder == folder) else { return false };
+        let Some(game) = self.play_room.next_game.take().filter(|game| game.folder == folder) else { return false };
         // An older game of the same pack can wait until this game is over.
-        self.left_game = None;
-        self.views.play.go_on_with(game);
-        self.enter_play();
+        self.play_room.left_game = None;
+        self.play_room.play.go_on_with(game);
+        self.shell.enter_play();
         true
     }
 
@@ -60,17 +60,17 @@ impl Editor {
     }
 
     pub(super) fn name_game(&mut self, path: &Path, title: &str) {
-        let Some(kept) = self.games.get_mut(path) else { return };
+        let Some(kept) = self.library.games.get_mut(path) else { return };
         if kept.game.title() != title
             && let Err(error) = kept.game.call(title)
         {
-            self.notices.tell(Weight::Failed, error.to_string());
+            self.shell.notices.tell(Weight::Failed, error.to_string());
         }
     }
 
     /// Writes a game of the list to a file that the user chooses.
     pub(super) fn save_kept(&mut self, ctx: &Context, path: &Path) {
-        let Some(kept) = self.games.get_mut(path) else { return };
+        let Some(kept) = self.library.games.get_mut(path) else { return };
         let folder = kept.game.folder.clone();
         let id = folder_name(&folder);
         let packs = [(id.clone(), Found { id, place: PackPlace::Folder(folder.clone()) })].into();
@@ -80,49 +80,34 @@ impl Editor {
 
     /// Removes a game from the list and offers to restore it.
     pub(super) fn remove_game(&mut self, path: &Path) {
-        let Some(kept) = self.games.get_mut(path) else { return };
-        let told = self.texts.named("games-removed", &games::title(kept));
+        let Some(kept) = self.library.games.get_mut(path) else { return };
+        let told = self.shell.texts.named("games-removed", &games::title(kept));
         match kept.game.left.put_aside() {
             Ok(aside) => {
-                self.games.take_out(path);
-                self.offer(Weight::Done, told, "games-take-back", Action::TakeGameBack(aside));
+                self.library.games.take_out(path);
+                self.shell.offer(Weight::Done, told, "games-take-back", Action::TakeGameBack(aside));
             }
             Err(error) => {
-                self.games.look_again();
-                self.notices.tell(Weight::Failed, error.to_string());
+                self.library.games.look_again();
+                self.shell.notices.tell(Weight::Failed, error.to_string());
             }
         }
     }
 
     pub(super) fn take_game_back(&mut self, aside: &Path) {
         if let Err(error) = take_back(aside) {
-            self.notices.tell(Weight::Failed, error.to_string());
+            self.shell.notices.tell(Weight::Failed, error.to_string());
         }
-        self.games.look_again();
-    }
-
-    /// Offers to return to the previous game, which was saved when a new one started.
-    pub(super) fn offer_game_before(&mut self) {
-        let wanted = self.views.play.was_exchanged();
-        if let Some(path) = self.keeper.take_before().filter(|_| wanted) {
-            let told = self.texts.get("games-before");
-            self.offer(Weight::Note, told, "games-back", Action::GoOnWith(path));
-        }
+        self.library.games.look_again();
     }
 
     fn games_are_others(&mut self) {
-        self.games.look_again();
-        self.notices.tell(Weight::Note, self.texts.get("games-gone"));
-    }
-
-    /// Shows a notice with a button for an action.
-    pub(super) fn offer(&mut self, weight: Weight, text: String, button: &str, action: Action) {
-        let number = self.notices.offer(weight, text, self.texts.get(button));
-        self.offers.insert(number, action);
+        self.library.games.look_again();
+        self.shell.notices.tell(Weight::Note, self.shell.texts.get("games-gone"));
     }
 
     /// Waits until the games are read and their pictures are drawn, for tests.
     pub fn wait_for_games(&mut self, ctx: &Context) {
-        self.games.wait(ctx, &self.home);
+        self.library.games.wait(ctx, &self.library.home);
     }
 }

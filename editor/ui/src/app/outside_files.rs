@@ -8,12 +8,14 @@ use egui::Context;
 use tilewright_core::session::record::Record;
 use tilewright_editor_model::job::{Came, Job};
 use tilewright_editor_model::pack::document::disk::{folder_name, shown_path};
+use tilewright_editor_model::pack::watch::Watch;
 use tilewright_kit::games::places::places_of;
 use tilewright_kit::games::replay::first_game;
 use tilewright_kit::packs::find::PACK_FILE;
 
 use super::Editor;
 use super::dialogs::{Dialog, Purpose};
+use super::shell::Asked;
 use crate::context::{Content, Picker};
 use crate::ui::notices::Weight;
 use crate::ui::waker;
@@ -21,18 +23,10 @@ use crate::ui::waker;
 /// Maximum duration of a system dialog that failed to open: no user cancels faster.
 const NEVER_THERE: Duration = Duration::from_millis(250);
 
-/// An open file dialog of the system.
-pub(super) struct Asked {
-    purpose: Purpose,
-    proposed: PathBuf,
-    since: Instant,
-    job: Job<Option<PathBuf>>,
-}
-
 impl Editor {
     /// Writes content to the path from the system's dialog, or to `proposed` if there is no such dialog.
     pub(super) fn write_out(&mut self, ctx: &Context, proposed: PathBuf, content: Content) {
-        match self.host.save_file.clone() {
+        match self.shell.host.save_file.clone() {
             Some(pick) => self.ask_place(ctx, pick, proposed, Purpose::Write(content)),
             None => self.write_to(&proposed, &content),
         }
@@ -40,11 +34,11 @@ impl Editor {
 
     /// Writes the game at the table to a file that the user chooses.
     pub(super) fn save_game(&mut self, ctx: &Context) {
-        let (Some(document), Some(table)) = (&self.document, &self.views.play.table) else { return };
+        let (Some(document), Some(table)) = (&self.workspace.document, &self.play_room.play.table) else { return };
         let content = Content::game(table.session(), table.rules().0, document.id());
         let folder = document.folder().to_owned();
         if table.keeps_secrets() {
-            self.notices.tell(Weight::Note, self.texts.get("report-everything"));
+            self.shell.notices.tell(Weight::Note, self.shell.texts.get("report-everything"));
         }
         self.ask_and_write(ctx, &folder, content);
     }
@@ -53,37 +47,37 @@ impl Editor {
     pub(super) fn ask_and_write(&mut self, ctx: &Context, pack: &Path, content: Content) {
         let folder = pack.ancestors().skip(1).find(|above| above.is_dir());
         let proposed = folder.unwrap_or(pack).join(format!("{}-game.json", folder_name(pack)));
-        match self.host.save_file {
+        match self.shell.host.save_file {
             Some(_) => self.write_out(ctx, proposed, content),
-            None => self.dialog = Some(Dialog::place(&proposed, Purpose::Write(content))),
+            None => self.shell.dialog = Some(Dialog::place(&proposed, Purpose::Write(content))),
         }
     }
 
     /// Asks for a saved game and resumes it.
     pub(super) fn ask_for_game(&mut self, ctx: &Context) {
-        let folder = match &self.document {
+        let folder = match &self.workspace.document {
             Some(document) => document.folder().parent().unwrap_or(document.folder()).to_owned(),
-            None => self.host.outbox.clone().unwrap_or_else(|| self.home.packs()),
+            None => self.shell.host.outbox.clone().unwrap_or_else(|| self.library.home.packs()),
         };
         // The extension of the proposed path filters the files in the dialog.
         let proposed = folder.join("game.json");
-        match self.host.pick_file.clone() {
+        match self.shell.host.pick_file.clone() {
             Some(pick) => self.ask_place(ctx, pick, proposed, Purpose::Game),
-            None => self.dialog = Some(Dialog::place(&folder.join(""), Purpose::Game)),
+            None => self.shell.dialog = Some(Dialog::place(&folder.join(""), Purpose::Game)),
         }
     }
 
     fn ask_place(&mut self, ctx: &Context, pick: Picker, proposed: PathBuf, purpose: Purpose) {
         let begin = proposed.clone();
         let job = Job::of(waker(ctx), move |_| pick(&begin));
-        self.asked_places.push(Asked { purpose, proposed, since: Instant::now(), job });
+        self.shell.asked_places.push(Asked { purpose, proposed, since: Instant::now(), job });
     }
 
     /// Uses the paths that the system's dialogs have returned.
     pub(super) fn look_at_places(&mut self, ctx: &Context) {
-        for asked in std::mem::take(&mut self.asked_places) {
+        for asked in std::mem::take(&mut self.shell.asked_places) {
             match asked.job.look() {
-                Came::Nothing => self.asked_places.push(asked),
+                Came::Nothing => self.shell.asked_places.push(asked),
                 Came::News(Some(mut place)) => {
                     if matches!(asked.purpose, Purpose::Write(_)) && place.extension().is_none() {
                         place.set_extension(asked.proposed.extension().unwrap_or_default());
@@ -92,8 +86,8 @@ impl Editor {
                 }
                 Came::News(None) if asked.since.elapsed() < NEVER_THERE => {
                     // The dialog could not open, so from now on paths are typed.
-                    (self.host.save_file, self.host.pick_file) = (None, None);
-                    self.dialog = Some(Dialog::place(&asked.proposed, asked.purpose));
+                    (self.shell.host.save_file, self.shell.host.pick_file) = (None, None);
+                    self.shell.dialog = Some(Dialog::place(&asked.proposed, asked.purpose));
                 }
                 Came::News(None) | Came::Ended => {}
             }
@@ -109,8 +103,8 @@ impl Editor {
 
     fn write_to(&mut self, path: &Path, content: &Content) {
         match tilewright_kit::files::write(path, &content.bytes_at(path)) {
-            Ok(()) => self.notices.tell(Weight::Done, self.texts.named("report-saved", &shown_path(path))),
-            Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
+            Ok(()) => self.shell.notices.tell(Weight::Done, self.shell.texts.named("report-saved", &shown_path(path))),
+            Err(error) => self.shell.notices.tell(Weight::Failed, error.to_string()),
         }
     }
 
@@ -118,15 +112,15 @@ impl Editor {
     pub(super) fn open_game(&mut self, ctx: &Context, path: &Path) {
         let record = match first_game(path) {
             Ok(record) => record,
-            Err(error) => return self.notices.tell(Weight::Failed, error.to_string()),
+            Err(error) => return self.shell.notices.tell(Weight::Failed, error.to_string()),
         };
-        match self.analyst.good().filter(|_| self.document.is_some()) {
-            Some(good) => self.views.play.resume(Some(good), record),
+        match self.workspace.analyst.good().filter(|_| self.workspace.document.is_some()) {
+            Some(good) => self.play_room.play.resume(Some(good), record),
             None => {
-                if self.document.is_none() {
+                if self.workspace.document.is_none() {
                     self.open_pack_of(ctx, path, &record);
                 }
-                self.next_record = self.document.is_some().then_some(record);
+                self.play_room.next_record = self.workspace.document.is_some().then_some(record);
             }
         }
     }
@@ -138,11 +132,11 @@ impl Editor {
         let ids = record.packs.iter().rev().map(|pack| pack.split(['@', '#']).next().unwrap_or_default());
         let mut ids = std::iter::once(&*record.id).chain(ids);
         let recent = |id: &str| {
-            let recent = self.settings.recent.iter().find(|folder| folder_name(folder) == id && folder.is_dir());
+            let recent = self.shell.settings.recent.iter().find(|folder| folder_name(folder) == id && folder.is_dir());
             let is_pack = |folder: &&PathBuf| folder.join(PACK_FILE).is_file();
             recent.or_else(|| noted.iter().find(|(noted, _)| noted == id).map(|(_, folder)| folder).filter(is_pack))
         };
-        let finder = self.home.finder();
+        let finder = self.library.home.finder();
         let found = ids.find_map(|id| match recent(id) {
             Some(folder) => Some((id, Some(folder.clone()))),
             None => finder.find(id).is_ok().then_some((id, None)),
@@ -150,7 +144,45 @@ impl Editor {
         match found {
             Some((_, Some(folder))) => self.open(ctx, &folder),
             Some((id, None)) => self.open_found(ctx, id),
-            None => self.notices.tell(Weight::Failed, self.texts.named("report-no-pack", &record.packs.join(", "))),
+            None => self
+                .shell
+                .notices
+                .tell(Weight::Failed, self.shell.texts.named("report-no-pack", &record.packs.join(", "))),
+        }
+    }
+
+    /// Processes changes on disk, the folder from the file dialog, and trouble with the journal.
+    pub(super) fn look_outside(&mut self) {
+        while let Ok(folder) = self.shell.picked.1.try_recv() {
+            if let Some(dialog) = &mut self.shell.dialog {
+                dialog.picked(folder);
+            }
+        }
+        let Some(document) = &mut self.workspace.document else { return };
+        if let Some(trouble) = document.take_trouble() {
+            self.shell.notices.tell(Weight::Failed, self.shell.texts.named("notice-no-journal", &trouble.to_string()));
+        }
+        if self.workspace.watch.as_mut().is_some_and(Watch::has_changed) {
+            match document.look_at_disk(&self.shell.texts.get("step-disk")) {
+                Ok(seen) => {
+                    for path in &seen.taken {
+                        let key = match (seen.merged.contains(path), document.text(path).is_some()) {
+                            (true, _) => "notice-disk-merged",
+                            (false, true) => "notice-disk-taken",
+                            (false, false) => "notice-disk-removed",
+                        };
+                        self.shell.notices.tell(Weight::Note, self.shell.texts.named(key, path));
+                    }
+                    if self.shell.dialog.is_none() && !seen.conflicts.is_empty() {
+                        self.shell.dialog = Some(Dialog::conflict(seen.conflicts));
+                    }
+                }
+                Err(error) => {
+                    self.shell
+                        .notices
+                        .tell(Weight::Failed, self.shell.texts.named("notice-disk-gone", &error.to_string()));
+                }
+            }
         }
     }
 }

@@ -3,49 +3,43 @@
 use std::path::Path;
 
 use tilewright_editor_model::pack::document::disk::{folder_name, shown_path};
-use tilewright_editor_model::pack::document::{Change, Document, Recovered, left_behind};
-use tilewright_editor_model::pack::problems::Problems;
-use tilewright_editor_model::pack::protection::Protection;
+use tilewright_editor_model::pack::document::{Change, Document, Files, Recovered, left_behind};
 use tilewright_editor_model::pack::source_place::Place;
 use tilewright_editor_model::pack::template::{Naming, copied};
-use tilewright_editor_model::pack::test_runs::TestRuns;
 use tilewright_editor_model::pack::watch::Watch;
 use tilewright_editor_model::table::keeper::left_game;
-use tilewright_kit::bug_report::BugReport;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
-use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::archive::PICTURE;
 use tilewright_kit::packs::find::{Finder, Found, PackPlace};
 
 use super::Editor;
 use crate::app::dialogs::{Dialog, Outcome};
 use crate::app::rooms::Room;
-use crate::context::{Action, Selection};
+use crate::context::Action;
 use crate::ui::notices::Weight;
 use crate::ui::waker;
-use crate::views::Views;
 
 impl Editor {
     /// Saves all files; returns true on success.
     pub(super) fn save(&mut self) -> bool {
-        let Some(document) = &mut self.document else { return true };
-        match document.save(Some(&self.home.backups())) {
+        let Some(document) = &mut self.workspace.document else { return true };
+        match document.save(Some(&self.library.home.backups())) {
             Ok(count) => {
-                self.notices.come_right(&self.texts.get("notice-not-saved-begin"));
-                self.notices.tell(Weight::Done, self.texts.count("notice-saved", count));
+                self.shell.notices.come_right(&self.shell.texts.get("notice-not-saved-begin"));
+                self.shell.notices.tell(Weight::Done, self.shell.texts.count("notice-saved", count));
                 true
             }
             Err(error) => {
-                self.notices.tell(Weight::Failed, self.texts.named("notice-not-saved", &error.to_string()));
+                self.shell.notices.tell(Weight::Failed, self.shell.texts.named("notice-not-saved", &error.to_string()));
                 false
             }
         }
     }
 
     pub(super) fn close_or_ask(&mut self, then: Outcome) {
-        match &self.document {
-            Some(document) if document.is_changed() => self.dialog = Some(Dialog::unsaved(then)),
+        match &self.workspace.document {
+            Some(document) if document.is_changed() => self.shell.dialog = Some(Dialog::unsaved(then)),
             _ => self.finish(None, &then),
         }
     }
@@ -55,8 +49,8 @@ impl Editor {
         self.close();
         match (then, ctx) {
             (Outcome::Quit, _) => {
-                self.quitting = true;
-                self.keep_settings();
+                self.shell.quitting = true;
+                self.shell.keep_settings(&self.library.home);
             }
             (Outcome::Instead(folder), Some(ctx)) => self.open(ctx, folder),
             _ => {}
@@ -65,10 +59,10 @@ impl Editor {
 
     /// Writes the pack with all unsaved changes into a new folder; returns true on success.
     fn write_copy(&mut self, naming: &Naming) -> bool {
-        let Some(document) = &self.document else { return true };
+        let Some(document) = &self.workspace.document else { return true };
         let folder = &naming.folder();
-        let files = copied(document, naming).ok_or_else(|| self.texts.named("copy-no-id", document.id()));
-        let picture = match &self.visit {
+        let files = copied(document, naming).ok_or_else(|| self.shell.texts.named("copy-no-id", document.id()));
+        let picture = match &self.workspace.visit {
             Some(visit) => visit.archive.picture.clone(),
             None => std::fs::read(document.folder().join(PICTURE)).ok(),
         };
@@ -78,154 +72,118 @@ impl Editor {
             files::write_folder(folder, all).map_err(|error| error.to_string())
         });
         match done {
-            Ok(()) => self.notices.tell(Weight::Done, self.texts.named("notice-copied", &shown_path(folder))),
-            Err(ref why) => self.notices.tell(Weight::Failed, self.texts.named("notice-not-saved", why)),
+            Ok(()) => {
+                self.shell.notices.tell(Weight::Done, self.shell.texts.named("notice-copied", &shown_path(folder)))
+            }
+            Err(ref why) => self.shell.notices.tell(Weight::Failed, self.shell.texts.named("notice-not-saved", why)),
         }
         done.is_ok()
     }
 
     /// Moves a pack that hid another one out of the folder of packs, so that it is preserved but hides no pack.
     fn put_aside(&mut self, folder: &Path) {
-        let (kept, id) = (self.home.folder().join("replaced"), folder_name(folder));
+        let (kept, id) = (self.library.home.folder().join("replaced"), folder_name(folder));
         let names = (1..).map(|n| if n == 1 { id.clone() } else { format!("{id}_{n}") });
         match files::move_folder_new(folder, names.map(|name| kept.join(name))) {
             Ok(to) => {
-                self.settings.recent.retain(|known| known != folder);
-                self.keep_settings();
-                self.notices.tell(Weight::Note, self.texts.named("notice-replaced", &shown_path(&to)));
+                self.shell.settings.recent.retain(|known| known != folder);
+                self.shell.keep_settings(&self.library.home);
+                self.shell.notices.tell(Weight::Note, self.shell.texts.named("notice-replaced", &shown_path(&to)));
             }
-            Err(error) => self.notices.tell(Weight::Failed, self.texts.named("notice-not-saved", &error.to_string())),
-        }
-    }
-
-    /// Saves the game at the table, so that it survives the end of the program.
-    pub(super) fn keep_game(&mut self) {
-        if self.is_played_once() {
-            return;
-        }
-        if let Some(left) = self.views.play.taken_up() {
-            self.keeper.replaces(left);
-            self.games.look_again();
-        }
-        let (Some(document), Some(table)) = (&self.document, &self.views.play.table) else { return };
-        if let Err(error) = self.keeper.look(&self.home.games(), document.folder(), table) {
-            self.notices.tell(Weight::Failed, self.texts.named("notice-game-not-kept", &error.to_string()));
-        }
-        self.report_internal_fault();
-        self.offer_game_before();
-    }
-
-    /// Writes a report of an internal fault at the table, once for each game, and shows its path.
-    fn report_internal_fault(&mut self) {
-        let Some(table) = &self.views.play.table else { return };
-        let Some(fault) = table.fault().filter(|fault| fault.is_internal()) else { return };
-        if self.reported_fault.replace(table.number()) == Some(table.number()) {
-            return;
-        }
-        let record = record_of(table.session(), "a fault of the program");
-        let report = BugReport { what: &fault.to_string(), place: "", record: Some(&record) };
-        match report.write(&self.home.folder().join("faults")) {
-            Ok(file) => {
-                self.notices.tell(Weight::Failed, self.texts.named("notice-fault-reported", &shown_path(&file)))
+            Err(error) => {
+                self.shell.notices.tell(Weight::Failed, self.shell.texts.named("notice-not-saved", &error.to_string()))
             }
-            Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
         }
     }
 
     /// Closes the pack without saving.
     pub(super) fn close(&mut self) {
-        self.keeper.leave();
-        self.games.look_again();
-        if let Some(document) = self.document.take() {
-            if self.visit.is_none() {
-                self.settings.files.insert(document.folder().to_owned(), self.views.code.open_files());
-                self.keep_settings();
+        self.library.games.look_again();
+        if let Some(document) = self.workspace.document.take() {
+            if self.workspace.visit.is_none() {
+                self.shell.settings.files.insert(document.folder().to_owned(), self.shell.views.code.open_files());
+                self.shell.keep_settings(&self.library.home);
             }
             document.close();
         }
-        (self.visit, self.reported_hidden) = (None, None);
-        self.rooms.room = Room::Author;
-        self.watch = None;
-        self.guide = None;
-        self.tests = TestRuns::default();
-        self.protection = Protection::default();
-        self.cards = None;
-        self.pictures.clear();
-        self.at_table = Default::default();
-        self.analyst.reset();
-        self.problems = Problems::default();
-        self.selection = Selection::default();
-        self.views = Views::default();
-        self.views.table.set_speed(self.settings.speed);
+        self.workspace.clear();
+        self.play_room.clear();
+        self.library.cards = None;
+        (self.shell.rooms.room, self.shell.guide) = (Room::Author, None);
+        self.shell.reset_views();
     }
 
     /// Returns true if the window may close; otherwise asks the user first.
     pub fn may_close(&mut self) -> bool {
-        if self.quitting {
+        if self.shell.quitting {
             return true;
         }
         self.close_or_ask(Outcome::Quit);
-        self.quitting
+        self.shell.quitting
     }
 
     /// Opens the pack in a folder.
     pub fn open(&mut self, ctx: &egui::Context, folder: &Path) {
-        if self.document.as_ref().is_some_and(Document::is_changed) {
-            self.dialog = Some(Dialog::unsaved(Outcome::Instead(folder.to_owned())));
+        if self.workspace.document.as_ref().is_some_and(Document::is_changed) {
+            self.shell.dialog = Some(Dialog::unsaved(Outcome::Instead(folder.to_owned())));
             return;
         }
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         match Document::open(&folder) {
             Ok(mut document) => {
                 self.close();
-                document.keep_journal(&self.home.journals());
-                self.watch = match Watch::start(&folder, waker(ctx)) {
+                document.keep_journal(&self.library.home.journals());
+                self.workspace.watch = match Watch::start(&folder, waker(ctx)) {
                     Ok(watch) => Some(watch),
                     Err(error) => {
-                        self.notices.tell(Weight::Note, self.texts.named("notice-no-watch", &error.to_string()));
+                        self.shell
+                            .notices
+                            .tell(Weight::Note, self.shell.texts.named("notice-no-watch", &error.to_string()));
                         None
                     }
                 };
-                self.document = Some(document);
-                self.settings.remember(&folder);
-                if let Some(files) = self.settings.files.get(&folder) {
-                    self.views.code.take_up(files);
+                self.workspace.document = Some(document);
+                self.shell.settings.remember(&folder);
+                if let Some(files) = self.shell.settings.files.get(&folder) {
+                    self.shell.views.code.take_up(files);
                 }
-                if let Some(played) = self.settings.played.get(&folder) {
-                    self.views.play.take_up(played);
+                if let Some(played) = self.shell.settings.played.get(&folder) {
+                    self.play_room.play.take_up(played);
                 }
-                self.keep_settings();
+                self.shell.keep_settings(&self.library.home);
                 self.look_for_left(&folder);
                 self.look_around(ctx);
             }
-            Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
+            Err(error) => self.shell.notices.tell(Weight::Failed, error.to_string()),
         }
     }
 
     /// Looks for leftovers of work on a pack: unsaved texts and an unfinished game.
     pub(super) fn look_for_left(&mut self, folder: &Path) {
-        for left in left_behind(&self.home.journals()) {
-            let known = self.recovered.iter().any(|other| other.journal == left.journal);
+        for left in left_behind(&self.library.home.journals()) {
+            let known = self.workspace.recovered.iter().any(|other| other.journal == left.journal);
             if left.folder == folder && !known {
-                self.recovered.push(left);
+                self.workspace.recovered.push(left);
             }
         }
         if self.take_up_next(folder) {
             return;
         }
-        self.left_game = left_game(&self.home.games(), Some(folder), &self.asked_games);
+        self.play_room.left_game = left_game(&self.library.home.games(), Some(folder), &self.play_room.asked_games);
     }
 
     /// Saves the play settings of the open pack when they have changed.
     pub(super) fn keep_played(&mut self) {
-        let Some(document) = self.document.as_ref().filter(|_| !self.is_played_once()) else { return };
-        let played = self.views.play.played();
-        let kept = self.settings.played.get(document.folder()).cloned().unwrap_or_default();
+        let Some(document) = self.workspace.document.as_ref().filter(|_| !self.workspace.is_played_once()) else {
+            return;
+        };
+        let played = self.play_room.play.played();
+        let kept = self.shell.settings.played.get(document.folder()).cloned().unwrap_or_default();
         if kept == played {
             return;
         }
-        self.settings.played.insert(document.folder().to_owned(), played);
-        self.keep_settings();
+        self.shell.settings.played.insert(document.folder().to_owned(), played);
+        self.shell.keep_settings(&self.library.home);
     }
 
     /// Opens a pack bundled with the program, without copying it.
@@ -235,9 +193,11 @@ impl Editor {
 
     /// Opens the pack with this id: a pack of the editor in its folder, any other pack unmodified.
     pub(super) fn open_found(&mut self, ctx: &egui::Context, pack: &str) {
-        let found = self.home.finder().find(pack);
+        let found = self.library.home.finder().find(pack);
         match &found {
-            Ok(Found { place: PackPlace::Folder(folder), .. }) if folder.parent() == Some(&*self.home.packs()) => {
+            Ok(Found { place: PackPlace::Folder(folder), .. })
+                if folder.parent() == Some(&*self.library.home.packs()) =>
+            {
                 self.open(ctx, folder);
             }
             _ => self.play_found(ctx, found),
@@ -247,15 +207,15 @@ impl Editor {
     fn play_found(&mut self, ctx: &egui::Context, found: Result<Found, KitError>) {
         match found.and_then(|found| found.archive()) {
             Ok(archive) => self.visit(ctx, archive, true),
-            Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
+            Err(error) => self.shell.notices.tell(Weight::Failed, error.to_string()),
         }
     }
 
     pub(super) fn after_dialog(&mut self, ctx: &egui::Context, outcome: Option<Outcome>, actions: &mut Vec<Action>) {
         let Some(outcome) = outcome else { return };
         if let Outcome::Browse = outcome {
-            if let Some(pick) = self.host.pick_folder.clone() {
-                let (sender, waker) = (self.picked.0.clone(), ctx.clone());
+            if let Some(pick) = self.shell.host.pick_folder.clone() {
+                let (sender, waker) = (self.shell.picked.0.clone(), ctx.clone());
                 std::thread::spawn(move || {
                     if let Some(folder) = pick() {
                         // The receiver may be gone if the editor was closed.
@@ -270,10 +230,10 @@ impl Editor {
             actions.push(action);
             return;
         }
-        self.dialog = None;
+        self.shell.dialog = None;
         match outcome {
             Outcome::Browse | Outcome::Stay(_) | Outcome::OpenCopy { .. } => {}
-            Outcome::Cancel => (self.next_game, self.next_record) = (None, None),
+            Outcome::Cancel => (self.play_room.next_game, self.play_room.next_record) = (None, None),
             Outcome::Place(path, purpose) => self.use_place(ctx, &path, &purpose),
             Outcome::Close | Outcome::Quit | Outcome::Instead(_) => self.finish(Some(ctx), &outcome),
             Outcome::SaveThen(then) => {
@@ -282,15 +242,15 @@ impl Editor {
                 }
             }
             Outcome::AskCopy(then) => {
-                let naming = self.copy_naming(&self.home.packs());
-                self.dialog = naming.map(|naming| Dialog::keep_copy(naming, *then));
+                let naming = self.copy_naming(&self.library.home.packs());
+                self.shell.dialog = naming.map(|naming| Dialog::keep_copy(naming, *then));
             }
             Outcome::KeepCopy(naming, then) => {
                 if !self.write_copy(&naming) {
                     return;
                 }
-                naming.author.trim().clone_into(&mut self.settings.author);
-                self.keep_settings();
+                naming.author.trim().clone_into(&mut self.shell.settings.author);
+                self.shell.keep_settings(&self.library.home);
                 match *then {
                     Outcome::Cancel => {}
                     Outcome::OpenCopy { aside } => {
@@ -302,8 +262,8 @@ impl Editor {
             }
             Outcome::Open(folder) => actions.push(Action::OpenFolder(folder)),
             Outcome::Command(command) => actions.push(Action::Command(command)),
-            Outcome::Read(key) => self.handbook.open_at(&key, None),
-            Outcome::Tell(why) => self.notices.tell(Weight::Failed, why),
+            Outcome::Read(key) => self.shell.handbook.open_at(&key, None),
+            Outcome::Tell(why) => self.shell.notices.tell(Weight::Failed, why),
             Outcome::Change { label, changes, show } => {
                 actions.push(Action::Change(label, changes));
                 actions.push(Action::GoTo(Place { path: show, range: 0..0 }));
@@ -313,7 +273,7 @@ impl Editor {
             Outcome::GoOn(game) => self.go_on(ctx, *game),
             Outcome::Forget(game) => game.left.forget(),
             Outcome::TakeDisk(paths) => {
-                let Some(document) = &self.document else { return };
+                let Some(document) = &self.workspace.document else { return };
                 let changes: Vec<Change> = paths
                     .iter()
                     .map(|path| match document.disk_text(path) {
@@ -321,32 +281,30 @@ impl Editor {
                         None => Change::Remove { path: path.clone() },
                     })
                     .collect();
-                actions.push(Action::Change(self.texts.get("step-disk"), changes));
+                actions.push(Action::Change(self.shell.texts.get("step-disk"), changes));
             }
         }
     }
 
     pub(super) fn recover(&mut self, ctx: &egui::Context, left: &Recovered) {
         self.open(ctx, &left.folder);
-        if self.document.as_ref().is_some_and(|document| document.folder() != left.folder) {
+        if self.workspace.document.as_ref().is_some_and(|document| document.folder() != left.folder) {
             // Another pack is open with unsaved changes: the user is asked first, and the leftovers stay.
             return;
         }
-        if self.document.is_none() {
+        if self.workspace.document.is_none() {
             // The folder is gone, so the recovered text becomes a new folder.
-            let id = tilewright_editor_model::pack::document::disk::folder_name(&left.folder);
-            let mut document =
-                Document::new(&self.home.packs().join(id), tilewright_editor_model::pack::document::Files::new());
-            document.keep_journal(&self.home.journals());
-            self.document = Some(document);
+            let mut document = Document::new(&self.library.home.packs().join(folder_name(&left.folder)), Files::new());
+            document.keep_journal(&self.library.home.journals());
+            self.workspace.document = Some(document);
         }
-        if let Some(document) = &mut self.document
-            && let Err(misfit) = document.recover(&self.texts.get("step-recover"), left)
+        if let Some(document) = &mut self.workspace.document
+            && let Err(misfit) = document.recover(&self.shell.texts.get("step-recover"), left)
         {
-            self.notices.tell(Weight::Failed, format!("{}: {}", misfit.path, misfit.why));
+            self.shell.notices.tell(Weight::Failed, format!("{}: {}", misfit.path, misfit.why));
         }
         left.discard();
-        self.recovered.retain(|other| other.journal != left.journal);
-        self.notices.tell(Weight::Done, self.texts.count("notice-recovered", left.files.len()));
+        self.workspace.recovered.retain(|other| other.journal != left.journal);
+        self.shell.notices.tell(Weight::Done, self.shell.texts.count("notice-recovered", left.files.len()));
     }
 }

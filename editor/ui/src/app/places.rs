@@ -6,12 +6,15 @@ use super::focus::{self, Stop};
 use super::layout::GAME;
 use super::rooms::Room;
 use crate::context::{Cx, Pane};
+use crate::play::Play;
 use crate::views::Views;
 
 /// Layout behaviour that draws each view in its place.
 pub(super) struct Places<'a, 'b> {
     /// State of all views.
     pub views: &'a mut Views,
+    /// Game at the table, with its settings.
+    pub play: &'a mut Play,
     /// Context that each view draws with.
     pub cx: &'a mut Cx<'b>,
     /// Workspace that is shown.
@@ -27,7 +30,7 @@ impl egui_tiles::Behavior<Pane> for Places<'_, '_> {
         let stop = Stop::View(*pane);
         let name = || self.cx.t(pane.text());
         focus::landmark(ui, stop, name, self.focus == Some(stop), self.cx.tokens);
-        egui::Frame::new().inner_margin(margin).show(ui, |ui| self.views.show(*pane, ui, self.cx));
+        egui::Frame::new().inner_margin(margin).show(ui, |ui| self.views.show(*pane, ui, self.cx, self.play));
         egui_tiles::UiResponse::None
     }
 

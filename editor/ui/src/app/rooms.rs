@@ -107,6 +107,13 @@ impl Rooms {
         }
     }
 
+    /// Opens the drawer while playing, or closes it.
+    pub fn toggle_drawer(&mut self) {
+        let open = self.room == Room::Play && self.drawer_is_open();
+        self.room = Room::Play;
+        self.open_drawer(!open);
+    }
+
     /// Returns the arrangements to save.
     pub fn arrangements(&self) -> Arrangements {
         Arrangements { author: part_of(&self.author), play: part_of(&self.play) }

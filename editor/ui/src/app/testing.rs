@@ -13,32 +13,32 @@ use crate::ui::waker;
 impl Editor {
     /// Runs tests of the pack, with unsaved changes, on a separate thread and shows the results.
     pub(super) fn run_tests(&mut self, ctx: &egui::Context, only: Option<Vec<String>>) {
-        let Some(document) = &self.document else { return };
-        let finder = self.home.finder_beside(document.folder());
-        self.tests.begin(waker(ctx), document, &finder, only);
-        self.rooms.bring(Pane::Tests);
+        let Some(document) = &self.workspace.document else { return };
+        let finder = self.library.home.finder_beside(document.folder());
+        self.workspace.tests.begin(waker(ctx), document, &finder, only);
+        self.shell.rooms.bring(Pane::Tests);
     }
 
     /// Reports the results of the tests once they have finished.
     pub(super) fn look_at_tests(&mut self) {
-        if !self.tests.look() {
+        if !self.workspace.tests.look() {
             return;
         }
-        if let Some(why) = self.tests.broken() {
-            self.notices.tell(Weight::Failed, why.to_owned());
+        if let Some(why) = self.workspace.tests.broken() {
+            self.shell.notices.tell(Weight::Failed, why.to_owned());
             return;
         }
-        let (n, failed) = (self.tests.all().len(), self.tests.failed().count());
+        let (n, failed) = (self.workspace.tests.all().len(), self.workspace.tests.failed().count());
         // A kept notice does not cover the list of tests, which shows the details.
         let weight = if failed == 0 { Weight::Done } else { Weight::Failed };
         let values = [("passed", (n - failed).into()), ("n", n.into())];
-        self.notices.keep(weight, self.texts.with("notice-tests", &values));
+        self.shell.notices.keep(weight, self.shell.texts.with("notice-tests", &values));
     }
 
     /// Puts the final position of a test on the table.
     pub(super) fn show_test(&mut self, name: &str) {
-        let Some(document) = &self.document else { return };
-        let finder = self.home.finder_beside(document.folder());
+        let Some(document) = &self.workspace.document else { return };
+        let finder = self.library.home.finder_beside(document.folder());
         match test_runs::play(document, &finder, name) {
             Ok(Some(played)) => {
                 let seats = vec![Chooser::Person; played.session.game().seat_count()];
@@ -48,37 +48,37 @@ impl Editor {
                 // Tests may be played with packs and options other than the open ones.
                 table.stay_apart(packs);
                 self.put_on_table(table);
-                self.show_pane(Pane::Table);
+                self.shell.show_pane(Pane::Table);
             }
-            Ok(None) => self.notices.tell(Weight::Note, self.texts.get("tests-no-game")),
-            Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
+            Ok(None) => self.shell.notices.tell(Weight::Note, self.shell.texts.get("tests-no-game")),
+            Err(error) => self.shell.notices.tell(Weight::Failed, error.to_string()),
         }
     }
 
     /// Saves the pack and starts to measure which lines of the rules the tests protect, or stops a running measurement.
     pub(super) fn protect(&mut self, ctx: &egui::Context) {
-        if self.protection.progress().is_some() {
-            self.protection.stop();
+        if self.workspace.protection.progress().is_some() {
+            self.workspace.protection.stop();
             return;
         }
         if !self.save() {
             return;
         }
-        let Some(document) = &self.document else { return };
+        let Some(document) = &self.workspace.document else { return };
         let folder = document.folder().to_owned();
-        let finder = self.home.finder_beside(&folder);
-        self.protection.begin(finder, folder, self.home.known_changes(), waker(ctx));
+        let finder = self.library.home.finder_beside(&folder);
+        self.workspace.protection.begin(finder, folder, self.library.home.known_changes(), waker(ctx));
     }
 
     /// Reports the protected lines once they are known.
     pub(super) fn look_at_protection(&mut self) {
-        match self.protection.take_outcome() {
+        match self.workspace.protection.take_outcome() {
             None => {}
             Some(Err(reasons)) => {
                 for reason in reasons.into_iter().take(5) {
-                    self.notices.tell(Weight::Failed, reason);
+                    self.shell.notices.tell(Weight::Failed, reason);
                 }
-                self.notices.tell(Weight::Failed, self.texts.get("notice-protect-fails"));
+                self.shell.notices.tell(Weight::Failed, self.shell.texts.get("notice-protect-fails"));
             }
             Some(Ok(outcome)) => {
                 let values = [
@@ -88,21 +88,21 @@ impl Editor {
                 ];
                 let whole = outcome.noticed == outcome.changes && outcome.missed == 0;
                 let weight = if whole { Weight::Done } else { Weight::Note };
-                self.notices.tell(weight, self.texts.with("notice-protect", &values));
-                let title = self.texts.get("protect-title");
-                let Some(document) = &self.document else { return };
+                self.shell.notices.tell(weight, self.shell.texts.with("notice-protect", &values));
+                let title = self.shell.texts.get("protect-title");
+                let Some(document) = &self.workspace.document else { return };
                 let mut rows = Vec::new();
-                for (path, marks) in self.protection.all() {
+                for (path, marks) in self.workspace.protection.all() {
                     let shown = FileName::of_place(document.id(), path).shown(document.id());
                     for mark in marks {
                         let line = mark.line;
-                        let said = mark.sentences(&self.texts).into_iter();
+                        let said = mark.sentences(&self.shell.texts).into_iter();
                         rows.extend(said.map(|said| (path.clone(), line, format!("{shown}:{line}  {said}"))));
                     }
                 }
                 if !rows.is_empty() {
-                    self.rooms.bring(Pane::Code);
-                    self.views.code.list(title, rows);
+                    self.shell.rooms.bring(Pane::Code);
+                    self.shell.views.code.list(title, rows);
                 }
             }
         }
@@ -111,7 +111,7 @@ impl Editor {
     /// Waits until the protected lines are known, for tests of the editor.
     pub fn wait_for_protection(&mut self) {
         let start = std::time::Instant::now();
-        while self.protection.progress().is_some() && start.elapsed() < std::time::Duration::from_secs(60) {
+        while self.workspace.protection.progress().is_some() && start.elapsed() < std::time::Duration::from_secs(60) {
             self.look_at_protection();
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
@@ -120,8 +120,8 @@ impl Editor {
     /// Waits until the games of a report, or the game to be shown, have been played, for tests of the editor.
     pub fn wait_for_balance(&mut self) {
         let start = std::time::Instant::now();
-        while self.views.balance.is_at_work() && start.elapsed() < std::time::Duration::from_secs(300) {
-            self.views.balance.look();
+        while self.shell.views.balance.is_at_work() && start.elapsed() < std::time::Duration::from_secs(300) {
+            self.shell.views.balance.look();
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
     }
@@ -129,7 +129,7 @@ impl Editor {
     /// Waits until the running tests have finished, for tests of the editor.
     pub fn wait_for_tests(&mut self) {
         let start = std::time::Instant::now();
-        while self.tests.running().is_some() && start.elapsed() < std::time::Duration::from_secs(60) {
+        while self.workspace.tests.running().is_some() && start.elapsed() < std::time::Duration::from_secs(60) {
             self.look_at_tests();
             std::thread::sleep(std::time::Duration::from_millis(2));
         }

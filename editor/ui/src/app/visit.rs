@@ -4,141 +4,131 @@ use std::sync::Arc;
 
 use egui::{Context, RichText, Ui};
 use tilewright_editor_model::job::{Came, Job};
-use tilewright_editor_model::pack::analysis::Surroundings;
 use tilewright_editor_model::pack::document::Document;
 use tilewright_editor_model::pack::template::{Naming, copy_in, title_in};
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::shadow::Shadow;
 
 use super::Editor;
+use super::workspace::Visit;
 use crate::app::dialogs::{Dialog, Outcome};
 use crate::app::rooms::Room;
 use crate::context::Action;
 use crate::ui::notices::Weight;
 use crate::ui::theme::Tokens;
-use crate::ui::waker;
-
-/// A pack that is played unmodified.
-pub(super) struct Visit {
-    pub(super) archive: Archive,
-    /// True if the pack is found again by its id, so that its games are kept.
-    pub(super) is_here: bool,
-}
 
 impl Editor {
     /// Opens a pack to play it unmodified. `is_here`: the pack can be found again by its id.
     pub(super) fn visit(&mut self, ctx: &Context, archive: Archive, is_here: bool) {
-        if self.document.as_ref().is_some_and(Document::is_changed) && !self.save() {
+        if self.workspace.document.as_ref().is_some_and(Document::is_changed) && !self.save() {
             return;
         }
         self.close();
         let manifest = &archive.manifest;
         // The path serves only as the name of the pack; no file is written to it.
-        let folder = self.home.visits().join(manifest.content()).join(&manifest.id);
-        self.document = Some(Document::new(&folder, archive.files.clone()));
-        self.visit = Some(Box::new(Visit { archive, is_here }));
-        self.rooms.room = Room::Play;
+        let folder = self.library.home.visits().join(manifest.content()).join(&manifest.id);
+        self.workspace.document = Some(Document::new(&folder, archive.files.clone()));
+        self.workspace.visit = Some(Box::new(Visit { archive, is_here }));
+        self.shell.rooms.room = Room::Play;
         if is_here {
-            if let Some(played) = self.settings.played.get(&folder) {
-                self.views.play.take_up(played);
+            if let Some(played) = self.shell.settings.played.get(&folder) {
+                self.play_room.play.take_up(played);
             }
             self.look_for_left(&folder);
         }
         self.look_around(ctx);
     }
 
-    /// True if the open pack is visited and none of its games are kept.
-    pub(super) fn is_played_once(&self) -> bool {
-        self.visit.as_ref().is_some_and(|visit| !visit.is_here)
-    }
-
     /// Asks for the name of a changed copy of the open pack, which is then opened.
     pub(super) fn make_own(&mut self) {
-        let Some(document) = self.document.as_ref().filter(|_| self.dialog.is_none()) else { return };
+        let Some(document) = self.workspace.document.as_ref().filter(|_| self.shell.dialog.is_none()) else { return };
         let aside = self.hidden_by_open().map(|_| document.folder().to_owned());
-        let aside = aside.filter(|folder| folder.parent() == Some(&*self.home.packs()));
-        let naming = self.copy_naming(&self.home.packs()).map(|naming| naming.not(document.id()));
-        self.dialog = naming.map(|naming| Dialog::keep_copy(naming, Outcome::OpenCopy { aside }));
+        let aside = aside.filter(|folder| folder.parent() == Some(&*self.library.home.packs()));
+        let naming = self.copy_naming(&self.library.home.packs()).map(|naming| naming.not(document.id()));
+        self.shell.dialog = naming.map(|naming| Dialog::keep_copy(naming, Outcome::OpenCopy { aside }));
+    }
+
+    /// Asks for the name of a changed copy, which is written next to the open pack.
+    pub(super) fn ask_for_copy(&mut self) {
+        let Some(document) = &self.workspace.document else { return };
+        let folder = self.library.home.packs();
+        let parent = document.folder().parent().unwrap_or(&folder);
+        self.shell.dialog = self.copy_naming(parent).map(|naming| Dialog::keep_copy(naming, Outcome::Cancel));
     }
 
     /// Returns the proposed name and folder of a changed copy of the open pack.
     pub(super) fn copy_naming(&self, parent: &std::path::Path) -> Option<Naming> {
-        let title = self.texts.named("copy-changed", &title_in(self.document.as_ref()?));
-        Some(copy_in(parent, &title, &self.settings.author))
+        let title = self.shell.texts.named("copy-changed", &title_in(self.workspace.document.as_ref()?));
+        Some(copy_in(parent, &title, &self.shell.settings.author))
     }
 
     /// Returns the installed or bundled pack that the open pack hides.
     fn hidden_by_open(&self) -> Option<Shadow> {
-        let document = self.document.as_ref().filter(|_| self.visit.is_none())?;
-        self.surroundings.shadow_of(document.folder(), document.id())
+        let document = self.workspace.document.as_ref().filter(|_| self.workspace.visit.is_none())?;
+        self.library.surroundings.shadow_of(document.folder(), document.id())
     }
 
     /// Notifies the user that the open pack hides an installed or bundled one. For a copy among the editor's packs, as
     /// earlier versions made them, offers once to give it a new name.
     fn report_hidden(&mut self) {
-        let (Some(shadow), Some(document)) = (self.hidden_by_open(), &self.document) else { return };
+        let (Some(shadow), Some(document)) = (self.hidden_by_open(), &self.workspace.document) else { return };
         let folder = document.folder().to_owned();
-        if self.reported_hidden.replace(folder.clone()) == Some(folder.clone()) {
+        if self.workspace.reported_hidden.replace(folder.clone()) == Some(folder.clone()) {
             return;
         }
         let key = if shadow.is_included { "hides-included" } else { "hides-installed" };
-        let told = self.texts.named(key, &format!("{} {}", shadow.pack.id, shadow.version));
-        if folder.parent() == Some(&*self.home.packs()) && self.settings.offered.insert(folder) {
-            self.keep_settings();
-            self.offer(Weight::Note, told, "import-mine", Action::Keep);
+        let told = self.shell.texts.named(key, &format!("{} {}", shadow.pack.id, shadow.version));
+        if folder.parent() == Some(&*self.library.home.packs()) && self.shell.settings.offered.insert(folder) {
+            self.shell.keep_settings(&self.library.home);
+            self.shell.offer(Weight::Note, told, "import-mine", Action::Keep);
         } else {
-            self.notices.tell(Weight::Note, told);
+            self.shell.notices.tell(Weight::Note, told);
         }
     }
 
     /// Starts to read the installed packs.
     pub(super) fn look_around(&mut self, ctx: &Context) {
-        let folder = self.document.as_ref().map(|document| document.folder().to_owned());
-        let finder = match folder.as_ref().filter(|_| self.visit.is_none()) {
-            Some(folder) => self.home.finder_beside(folder),
-            None => self.home.finder(),
-        };
-        self.reading = Some(Job::of(waker(ctx), move |_| match &folder {
-            Some(folder) => Surroundings::around(&finder, folder),
-            None => Surroundings::read(&finder),
-        }));
+        let folder = self.workspace.document.as_ref().map(|document| document.folder().to_owned());
+        self.library.read_packs(ctx, folder, self.workspace.visit.is_some());
     }
 
     /// Takes over the installed packs once they have been read.
     pub(super) fn look_at_packs(&mut self) {
-        match self.reading.as_ref().map(Job::look) {
+        match self.library.reading.as_ref().map(Job::look) {
             None | Some(Came::Nothing) => return,
             Some(Came::News(surroundings)) => {
-                self.surroundings = Arc::new(surroundings);
+                self.library.surroundings = Arc::new(surroundings);
                 self.report_hidden();
             }
-            Some(Came::Ended) => self.notices.tell(Weight::Failed, self.texts.get("share-broke-off")),
+            Some(Came::Ended) => self.shell.notices.tell(Weight::Failed, self.shell.texts.get("share-broke-off")),
         }
-        (self.reading, self.cards) = (None, None);
-        if let Some(document) = &mut self.document {
+        (self.library.reading, self.library.cards) = (None, None);
+        if let Some(document) = &mut self.workspace.document {
             document.look_again();
         }
     }
 
     /// Updates the surroundings to the pack versions chosen for the open pack; returns true if they have changed.
     pub(super) fn look_at_choice(&mut self) -> bool {
-        let (Some(document), Some(analysis)) = (&mut self.document, self.analyst.latest()) else { return false };
-        let chosen = self.surroundings.chosen_for(document.id(), &analysis.loaded);
+        let (Some(document), Some(analysis)) = (&mut self.workspace.document, self.workspace.analyst.latest()) else {
+            return false;
+        };
+        let chosen = self.library.surroundings.chosen_for(document.id(), &analysis.loaded);
         let Some(chosen) = chosen.filter(|_| analysis.revision == document.revision()) else { return false };
-        self.surroundings = Arc::new(chosen);
+        self.library.surroundings = Arc::new(chosen);
         document.look_again();
         true
     }
 
     /// Shows that the pack is only visited, and offers to make a copy.
     pub(super) fn visiting(&self, ui: &mut Ui, tokens: &Tokens, actions: &mut Vec<Action>) {
-        let Some(visit) = &self.visit else { return };
+        let Some(visit) = &self.workspace.visit else { return };
         let manifest = &visit.archive.manifest;
         ui.horizontal_wrapped(|ui| {
             let name = format!("{} {}", manifest.title, manifest.version);
             let about = if visit.is_here { "visit-here" } else { "visit-about" };
-            ui.label(RichText::new(self.texts.named(about, &name)).color(tokens.text));
-            if ui.button(self.texts.get("import-mine")).clicked() {
+            ui.label(RichText::new(self.shell.texts.named(about, &name)).color(tokens.text));
+            if ui.button(self.shell.texts.get("import-mine")).clicked() {
                 actions.push(Action::Keep);
             }
         });
@@ -151,7 +141,7 @@ impl Editor {
             if file.path().is_dir() {
                 self.open(ctx, file.path());
             } else {
-                self.sharing.import(file.path().to_owned());
+                self.shell.sharing.import(file.path().to_owned());
             }
         }
     }

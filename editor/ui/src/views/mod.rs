@@ -34,15 +34,13 @@ macro_rules! views {
             pub welcome: welcome::Welcome,
             /// The list of files at the left.
             pub navigator: navigator::Navigator,
-            /// The game at the table, with its settings.
-            pub play: Play,
         }
 
         impl Views {
-            fn show_pane(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut Cx<'_>) {
+            fn show_pane(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut Cx<'_>, play: &mut Play) {
                 match pane {
                     $(Pane::$pane => {
-                        let ($own, $ui, $cx, $play) = (&mut self.$field, ui, cx, &mut self.play);
+                        let ($own, $ui, $cx, $play) = (&mut self.$field, ui, cx, play);
                         $show;
                     })*
                 }
@@ -86,13 +84,13 @@ views! {
 
 impl Views {
     /// Draws a view with the pictures of its packs.
-    pub fn show(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut Cx<'_>, play: &mut Play) {
         let apart = |table: &Table| table.is_held() || !table.setup().pack_set.is_plain();
-        let other = pane.is_about_the_game() && self.play.table.as_ref().is_some_and(apart);
+        let other = pane.is_about_the_game() && play.table.as_ref().is_some_and(apart);
         if other {
             std::mem::swap(cx.pictures, cx.at_table);
         }
-        self.show_pane(pane, ui, cx);
+        self.show_pane(pane, ui, cx, play);
         if other {
             std::mem::swap(cx.pictures, cx.at_table);
         }

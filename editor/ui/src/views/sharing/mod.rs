@@ -57,7 +57,7 @@ pub struct Given<'a> {
     /// Services of the window, such as file dialogs.
     pub host: &'a Host,
     /// Pictures of installed packs.
-    pub cards: &'a mut Cards,
+    pub cards: &'a Cards,
     /// Actions that the dialogs request.
     pub actions: &'a mut Vec<Action>,
 }

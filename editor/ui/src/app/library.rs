@@ -1,0 +1,65 @@
+//! The packs and games that the editor knows.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tilewright_editor_model::job::Job;
+use tilewright_editor_model::pack::analysis::Surroundings;
+use tilewright_editor_model::pack::home::Home;
+
+use crate::play::kept::Games;
+use crate::ui::pictures::cards::Cards;
+use crate::ui::waker;
+
+/// The packs and games that the editor knows: its home, the installed packs with their cards, and the kept games.
+pub(super) struct Library {
+    pub(super) home: Home,
+    pub(super) surroundings: Arc<Surroundings>,
+    /// Job that reads the installed packs; `None` if it is done.
+    pub(super) reading: Option<Job<Surroundings>>,
+    /// Cards of the welcome page; `None` until they are shown, and after a change of the packs.
+    pub(super) cards: Option<Cards>,
+    /// All games that the editor has kept.
+    pub(super) games: Games,
+}
+
+impl Library {
+    /// Starts to read the installed packs.
+    pub(super) fn new(ctx: &egui::Context, home: Home) -> Library {
+        let finder = home.finder();
+        Library {
+            home,
+            surroundings: Arc::default(),
+            reading: Some(Job::of(waker(ctx), move |_| Surroundings::read(&finder))),
+            cards: None,
+            games: Games::default(),
+        }
+    }
+
+    /// True until the installed packs are read.
+    pub(super) fn is_reading(&self) -> bool {
+        self.reading.is_some()
+    }
+
+    /// Reads the installed packs again, and the neighbours of `folder`. If `is_visited`, the folder does not exist.
+    pub(super) fn read_packs(&mut self, ctx: &egui::Context, folder: Option<PathBuf>, is_visited: bool) {
+        let finder = match folder.as_ref().filter(|_| !is_visited) {
+            Some(folder) => self.home.finder_beside(folder),
+            None => self.home.finder(),
+        };
+        self.reading = Some(Job::of(waker(ctx), move |_| match &folder {
+            Some(folder) => Surroundings::around(&finder, folder),
+            None => Surroundings::read(&finder),
+        }));
+    }
+
+    /// Takes finished cards of all packs, including those in the `recent` folders; starts to make them if necessary.
+    pub(super) fn update_cards(&mut self, ctx: &egui::Context, recent: &[PathBuf]) {
+        // No cards are read until the installed packs are known.
+        let begin = || match &self.reading {
+            Some(_) => Cards::none(),
+            None => Cards::begin(ctx, &self.home, &self.surroundings, recent),
+        };
+        self.cards.get_or_insert_with(begin).look(ctx);
+    }
+}

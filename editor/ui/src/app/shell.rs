@@ -1,0 +1,203 @@
+//! The window around the views.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Instant;
+
+use egui::Context;
+use tilewright_editor_model::job::Job;
+use tilewright_editor_model::pack::home::Home;
+use tilewright_editor_model::pack::source_place::Place;
+use tilewright_editor_model::texts::Texts;
+
+use super::dialogs::{Dialog, Purpose};
+use super::focus::{AltKey, Stop};
+use super::rooms::Rooms;
+use super::settings::Settings;
+use crate::context::{Action, Command, Host, Pane};
+use crate::ui::notices::{Notices, Weight};
+use crate::ui::theme;
+use crate::views::Views;
+use crate::views::guide::Guide;
+use crate::views::handbook::Handbook;
+use crate::views::sharing::Sharing;
+
+/// An open file dialog of the system.
+pub(super) struct Asked {
+    pub(super) purpose: Purpose,
+    pub(super) proposed: PathBuf,
+    pub(super) since: Instant,
+    pub(super) job: Job<Option<PathBuf>>,
+}
+
+/// The window around the views: settings, texts, notices, dialogs, the arrangement of the views, and the keyboard.
+pub(super) struct Shell {
+    pub(super) host: Host,
+    pub(super) settings: Settings,
+    pub(super) texts: Texts,
+    pub(super) notices: Notices,
+    /// Actions that notices offer, by the number of the offer.
+    pub(super) offers: BTreeMap<u64, Action>,
+    pub(super) dialog: Option<Dialog>,
+    /// Channel for the folder from the system's dialog.
+    pub(super) picked: (Sender<PathBuf>, Receiver<PathBuf>),
+    /// Open file dialogs of the system.
+    pub(super) asked_places: Vec<Asked>,
+    pub(super) views: Views,
+    pub(super) rooms: Rooms,
+    /// Part of the window that gets the keyboard next.
+    pub(super) focus: Option<Stop>,
+    pub(super) alt: AltKey,
+    /// Area in which the list of files was last drawn.
+    pub(super) files: egui::Rect,
+    pub(super) guide: Option<Guide>,
+    pub(super) handbook: Handbook,
+    pub(super) sharing: Sharing,
+    pub(super) quitting: bool,
+    styled: bool,
+}
+
+impl Shell {
+    /// Returns a shell with the settings of this home.
+    pub(super) fn new(home: &Home, host: Host) -> Shell {
+        let settings = Settings::read(home);
+        let mut texts = Texts::default();
+        let mut notices = Notices::default();
+        for problem in texts.add_folder(&home.languages()) {
+            notices.tell(Weight::Failed, problem);
+        }
+        let spoken = settings.language.clone().or_else(sys_locale::get_locale);
+        texts.speak(spoken.as_deref().unwrap_or("en"));
+        let mut shell = Shell {
+            host,
+            rooms: Rooms::new(&settings.arrangements),
+            settings,
+            texts,
+            notices,
+            offers: BTreeMap::new(),
+            dialog: None,
+            picked: channel(),
+            asked_places: Vec::new(),
+            views: Views::default(),
+            focus: None,
+            alt: AltKey::default(),
+            files: egui::Rect::NOTHING,
+            guide: None,
+            handbook: Handbook::default(),
+            sharing: Sharing::default(),
+            quitting: false,
+            styled: false,
+        };
+        shell.reset_views();
+        shell
+    }
+
+    /// Resets the state of all views.
+    pub(super) fn reset_views(&mut self) {
+        self.views = Views::default();
+        self.views.table.set_speed(self.settings.speed);
+    }
+
+    /// Installs fonts, colours and the user's settings in the first frame.
+    pub(super) fn install_style(&mut self, ctx: &Context) {
+        if !self.styled {
+            theme::install(ctx);
+            self.apply_settings(ctx);
+            self.styled = true;
+        }
+    }
+
+    fn apply_settings(&self, ctx: &Context) {
+        ctx.set_theme(match self.settings.dark {
+            None => egui::ThemePreference::System,
+            Some(true) => egui::ThemePreference::Dark,
+            Some(false) => egui::ThemePreference::Light,
+        });
+        // The light theme is the default if the system states no preference.
+        ctx.options_mut(|o| o.fallback_theme = egui::Theme::Light);
+        ctx.set_zoom_factor(self.settings.zoom.clamp(0.5, 3.0));
+        ctx.options_mut(|o| o.zoom_with_keyboard = false);
+        let time = if self.settings.motion { egui::Style::default().animation_time } else { 0.0 };
+        ctx.all_styles_mut(|style| style.animation_time = time);
+    }
+
+    /// Runs a command that changes a setting.
+    pub(super) fn change_setting(&mut self, ctx: &Context, home: &Home, command: Command) {
+        match command {
+            Command::Theme => self.settings.dark = Some(ctx.theme() != egui::Theme::Dark),
+            Command::Motion => {
+                self.settings.motion = !self.settings.motion;
+                let told = if self.settings.motion { "motion-full" } else { "motion-reduced" };
+                self.notices.tell(Weight::Note, self.texts.get(told));
+            }
+            Command::Language => {
+                let all = self.texts.languages();
+                let at = all.iter().position(|(code, _)| code == self.texts.code()).unwrap_or(0);
+                let next = all[(at + 1) % all.len()].0.clone();
+                self.texts.speak(&next);
+                self.settings.language = Some(next);
+            }
+            _ => {
+                let zoom = match command {
+                    Command::ZoomIn => self.settings.zoom + 0.1,
+                    Command::ZoomOut => self.settings.zoom - 0.1,
+                    _ => 1.0,
+                };
+                self.settings.zoom = ((zoom * 10.0).round() / 10.0).clamp(0.5, 3.0);
+            }
+        }
+        self.apply_settings(ctx);
+        self.keep_settings(home);
+    }
+
+    /// Saves the settings to their file.
+    pub(super) fn keep_settings(&mut self, home: &Home) {
+        if let Err(error) = self.settings.write(home) {
+            self.notices.tell(Weight::Failed, error.to_string());
+        }
+    }
+
+    /// Saves the arrangements when they have changed. The size of the window is saved along with them and when the
+    /// program ends, because it changes in every frame while the user resizes the window.
+    pub(super) fn keep_arrangements(&mut self, ctx: &Context, home: &Home) {
+        let arrangements = self.rooms.arrangements();
+        let zoom = ctx.zoom_factor();
+        let size = ctx.input(|i| i.viewport().inner_rect).map(|rect| [rect.width() * zoom, rect.height() * zoom]);
+        self.settings.window = size.or(self.settings.window);
+        let speed = self.views.table.speed();
+        if self.settings.arrangements != arrangements || self.settings.speed != speed {
+            (self.settings.arrangements, self.settings.speed) = (arrangements, speed);
+            self.keep_settings(home);
+        }
+    }
+
+    /// Shows a notice with a button for an action.
+    pub(super) fn offer(&mut self, weight: Weight, text: String, button: &str, action: Action) {
+        let number = self.notices.offer(weight, text, self.texts.get(button));
+        self.offers.insert(number, action);
+    }
+
+    /// Shows a place in the code pane.
+    pub(super) fn go_to(&mut self, place: &Place) {
+        self.rooms.bring(Pane::Code);
+        self.views.code.go_to(place);
+    }
+
+    /// Runs a command of the code pane.
+    pub(super) fn edit_code(&mut self, command: Command) {
+        self.rooms.bring(Pane::Code);
+        match command {
+            Command::Find => self.views.code.find(false),
+            Command::Replace => self.views.code.find(true),
+            Command::FindEverywhere => self.views.code.find_everywhere(),
+            command => self.views.code.command(command),
+        }
+    }
+
+    /// Runs a command of the table.
+    pub(super) fn command_table(&mut self, command: Command) {
+        self.rooms.bring(Pane::Table);
+        self.views.table.command(command);
+    }
+}

@@ -1,0 +1,102 @@
+//! The open pack.
+
+use std::path::PathBuf;
+
+use tilewright_editor_model::pack::analysis::{Analysis, Analyst, Requests};
+use tilewright_editor_model::pack::document::{Document, Recovered, left_behind};
+use tilewright_editor_model::pack::home::Home;
+use tilewright_editor_model::pack::problems::Problems;
+use tilewright_editor_model::pack::protection::Protection;
+use tilewright_editor_model::pack::test_runs::TestRuns;
+use tilewright_editor_model::pack::watch::Watch;
+use tilewright_editor_model::texts::Texts;
+use tilewright_kit::packs::archive::Archive;
+
+use super::faults;
+use super::library::Library;
+use crate::context::Selection;
+use crate::play::Play;
+use crate::ui::pictures::Pictures;
+use crate::ui::waker;
+
+/// A pack that is played unmodified.
+pub(super) struct Visit {
+    pub(super) archive: Archive,
+    /// True if the pack is found again by its id, so that its games are kept.
+    pub(super) is_here: bool,
+}
+
+/// The open pack: its document, the analysis of its texts, its tests, and the selection in it.
+pub(super) struct Workspace {
+    /// Open pack; `None` while the welcome page is shown.
+    pub(super) document: Option<Document>,
+    /// Visited pack; `None` if the open pack has its own folder.
+    pub(super) visit: Option<Box<Visit>>,
+    /// Watch on the folder of the open pack.
+    pub(super) watch: Option<Watch>,
+    pub(super) analyst: Analyst,
+    pub(super) problems: Problems,
+    pub(super) tests: TestRuns,
+    pub(super) protection: Protection,
+    /// Pictures of the tiles and figures of the open pack.
+    pub(super) pictures: Pictures,
+    pub(super) selection: Selection,
+    /// Folder of the open pack, once the user was notified that it hides another pack.
+    pub(super) reported_hidden: Option<PathBuf>,
+    /// Unsaved texts that a crash left behind, and that the user has not been asked about.
+    pub(super) recovered: Vec<Recovered>,
+}
+
+impl Workspace {
+    /// Returns a workspace without an open pack.
+    pub(super) fn new(ctx: &egui::Context, home: &Home) -> Workspace {
+        Workspace {
+            document: None,
+            visit: None,
+            watch: None,
+            analyst: Analyst::start(waker(ctx)),
+            problems: Problems::default(),
+            tests: TestRuns::default(),
+            protection: Protection::default(),
+            pictures: Pictures::default(),
+            selection: Selection::default(),
+            reported_hidden: None,
+            recovered: left_behind(&home.journals()),
+        }
+    }
+
+    /// True if the open pack is visited and none of its games are kept.
+    pub(super) fn is_played_once(&self) -> bool {
+        self.visit.as_ref().is_some_and(|visit| !visit.is_here)
+    }
+
+    /// Requests the analysis of the newest texts; returns true if the latest analysis is about them.
+    pub(super) fn request_analysis(&mut self, library: &Library, requests: &Requests) -> bool {
+        let Some(document) = &self.document else { return false };
+        // Until the packs are read, requirements would be reported as missing.
+        if !library.is_reading() {
+            self.analyst.ask(document, &library.surroundings, requests);
+        }
+        self.analyst.is_current(document)
+    }
+
+    /// Updates the findings from an analysis, the tests, and a rule that stopped the game.
+    pub(super) fn update_problems(&mut self, analysis: Option<&Analysis>, play: &Play, texts: &Texts) {
+        let (Some(document), tests) = (&self.document, &self.tests) else { return };
+        self.problems.extra((tests.changes(), faults::stopped_at(play)), || {
+            tests.findings().chain(faults::finding(play, document.id(), texts)).collect()
+        });
+        self.problems.renew(document, analysis);
+    }
+
+    /// Forgets everything about a pack whose document was taken, except unsaved texts.
+    pub(super) fn clear(&mut self) {
+        (self.visit, self.watch, self.reported_hidden) = (None, None, None);
+        self.tests = TestRuns::default();
+        self.protection = Protection::default();
+        self.pictures.clear();
+        self.analyst.reset();
+        self.problems = Problems::default();
+        self.selection = Selection::default();
+    }
+}
