@@ -1,12 +1,13 @@
 //! Draws arrows at the rim of the board's area that lead to new pieces and options outside of it.
 
-use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2};
+use egui::{Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2};
 use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::effect::Place;
 use tilewright_editor_model::table::fresh::New;
 
-use super::Shown;
 use super::camera::Sight;
+use super::content::Shown;
 use crate::ui::theme::{Tokens, of_seat};
 use crate::ui::widgets;
 
@@ -18,51 +19,68 @@ const ARROW: f32 = 30.0;
 struct Lead {
     cell: Cell,
     at: Pos2,
-    colour: Color32,
+    /// Seat with the colour of a new piece; `None` for an option.
+    coloured: Option<Seat>,
 }
 
-/// Draws an arrow on each side with targets beyond it, which leads to the nearest target. Returns the cell of an arrow
-/// that was clicked.
-pub(super) fn arrows(ui: &mut Ui, shown: &Shown<'_>, sight: &Sight, name: &str, tokens: &Tokens) -> Option<Cell> {
+/// Arrow to the nearest target beyond a side of the area.
+pub(super) struct Arrow {
+    /// Cell of the target.
+    pub(super) cell: Cell,
+    /// True if the arrow was clicked.
+    pub(super) is_clicked: bool,
+    at: Pos2,
+    toward: Vec2,
+    coloured: Option<Seat>,
+    /// True if the arrow is under the pointer or has the keyboard.
+    is_strong: bool,
+}
+
+/// Places an arrow on each side with targets beyond it, which leads to the nearest target.
+pub(super) fn arrows(ui: &mut Ui, shown: &Shown<'_>, sight: &Sight, name: &str) -> Vec<Arrow> {
     let inner = sight.area.shrink(ARROW * 0.8);
     if !inner.is_positive() {
-        return None;
+        return Vec::new();
     }
     let mut nearest: [Option<Lead>; 4] = [None; 4];
-    for (cell, colour) in places(shown, tokens) {
+    for (cell, coloured) in places(shown) {
         let at = sight.middle(cell);
         if sight.area.contains(at) {
             continue;
         }
         let side = side(sight.area, at);
-        let lead = Lead { cell, at, colour };
+        let lead = Lead { cell, at, coloured };
         let away = |lead: &Lead| inner.distance_sq_to_pos(lead.at);
         // New pieces come first in the list, so they win over other targets at the same distance.
         if nearest[side].is_none_or(|other| away(&lead) < away(&other)) {
             nearest[side] = Some(lead);
         }
     }
-    let mut wanted = None;
-    for (side, lead) in nearest.into_iter().enumerate() {
-        let Some(lead) = lead else { continue };
-        let at = inner.clamp(lead.at);
-        let rect = Rect::from_center_size(at, Vec2::splat(ARROW));
-        let response = ui.interact(rect, ui.scope_id().with(("beyond", side)), Sense::click());
-        let (row, column) = (lead.cell.y, lead.cell.x);
-        let called = format!("{name}: {column},{row}");
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &called));
-        widgets::named(ui, &response, &called);
-        draw(ui, at, (lead.at - at).normalized(), &lead, response.hovered() || response.has_focus(), tokens);
-        if response.clicked() {
-            wanted = Some(lead.cell);
-        }
-    }
-    wanted
+    let leads = nearest.into_iter().enumerate().filter_map(|(side, lead)| Some((side, lead?)));
+    leads
+        .map(|(side, lead)| {
+            let at = inner.clamp(lead.at);
+            let rect = Rect::from_center_size(at, Vec2::splat(ARROW));
+            let response = ui.interact(rect, ui.scope_id().with(("beyond", side)), Sense::click());
+            let (row, column) = (lead.cell.y, lead.cell.x);
+            let called = format!("{name}: {column},{row}");
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &called));
+            widgets::named(ui, &response, &called);
+            Arrow {
+                cell: lead.cell,
+                is_clicked: response.clicked(),
+                at,
+                toward: (lead.at - at).normalized(),
+                coloured: lead.coloured,
+                is_strong: response.hovered() || response.has_focus(),
+            }
+        })
+        .collect()
 }
 
-/// Returns the possible targets: first new pieces, then options.
-fn places<'a>(shown: &Shown<'a>, tokens: &Tokens) -> impl Iterator<Item = (Cell, Color32)> + use<'a> {
-    let (game, accent) = (shown.game, tokens.accent);
+/// Returns the possible targets, each with the seat whose colour it has: first new pieces, then options.
+fn places<'a>(shown: &Shown<'a>) -> impl Iterator<Item = (Cell, Option<Seat>)> + use<'a> {
+    let game = shown.game;
     let marks = shown.fresh.map_or(&[][..], |fresh| fresh.marks());
     let fresh = marks.iter().filter_map(move |mark| {
         let cell = match mark.new {
@@ -74,9 +92,9 @@ fn places<'a>(shown: &Shown<'a>, tokens: &Tokens) -> impl Iterator<Item = (Cell,
                 Place::Zone(..) => return None,
             },
         };
-        Some((cell, of_seat(mark.coloured)))
+        Some((cell, Some(mark.coloured)))
     });
-    fresh.chain(shown.spots.iter().map(move |spot| (spot.at.cell(game), accent)))
+    fresh.chain(shown.spots.iter().map(move |spot| (spot.at.cell(game), None)))
 }
 
 /// Returns the side of the area that a place is farthest beyond.
@@ -85,12 +103,14 @@ fn side(area: Rect, at: Pos2) -> usize {
     (0..4).max_by(|a, b| beyond[*a].total_cmp(&beyond[*b])).unwrap_or(0)
 }
 
-fn draw(ui: &Ui, at: Pos2, toward: Vec2, lead: &Lead, strong: bool, tokens: &Tokens) {
-    let painter = ui.painter();
+/// Draws an arrow.
+pub(super) fn draw(painter: &Painter, arrow: &Arrow, tokens: &Tokens) {
+    let (at, toward, strong) = (arrow.at, arrow.toward, arrow.is_strong);
     let line = Stroke::new(if strong { 2.5 } else { 1.0 }, if strong { tokens.focus } else { tokens.line });
     painter.circle(at, ARROW / 2.0, tokens.panel, line);
     let across = toward.rot90();
     let (tip, tail) = (at + toward * 9.0, at - toward * 5.0);
     let points = vec![tip, tail + across * 7.0, tail - across * 7.0];
-    painter.add(Shape::convex_polygon(points, lead.colour, Stroke::new(1.0, tokens.text)));
+    let colour = arrow.coloured.map_or(tokens.accent, of_seat);
+    painter.add(Shape::convex_polygon(points, colour, Stroke::new(1.0, tokens.text)));
 }

@@ -8,8 +8,8 @@ use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 
-use super::Ghost;
 use super::camera::Sight;
+use super::content::Ghost;
 use crate::ui::pictures::laid::WHOLE;
 use crate::ui::theme::{GHOST_EDGE, Tokens};
 

@@ -6,6 +6,8 @@ use tilewright_core::state::Game;
 use tilewright_editor_model::table::asked::{At, Spot};
 
 use super::camera::{Camera, Sight};
+use super::content::Shown;
+use super::layout::BoardLayout;
 
 /// Position of the keyboard cursor on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -67,19 +69,17 @@ impl Cursor {
         (self.at, self.cell) = (None, Some(sight.cell_at(sight.middle(from) + reach)));
     }
 
-    /// Moves the cursor with the keys that were pressed while the board has the focus; `places` holds the positions of
-    /// the spots on the screen. Returns true if Enter was pressed at a spot.
-    #[allow(clippy::too_many_arguments, reason = "what is looked at, and from where")]
+    /// Moves the cursor, and the camera with it, with the keys that were pressed while the board has the focus. Returns
+    /// true if Enter was pressed at a spot.
     pub(super) fn keys(
         &mut self,
         ui: &Ui,
-        game: &Game,
-        sight: &Sight,
+        shown: &Shown<'_>,
+        layout: &BoardLayout,
         camera: &mut Camera,
         response: &Response,
-        spots: &[Spot],
-        places: &[Pos2],
     ) -> bool {
+        let (game, spots, sight) = (shown.game, shown.spots, &layout.sight);
         if !response.has_focus() {
             return false;
         }
@@ -99,7 +99,7 @@ impl Cursor {
                 Some(from) if cells => self.next_cell(sight, from, direction),
                 None if cells => self.cell = Some(sight.cell_at(sight.area.center())),
                 _ if pressed(key) => {
-                    self.step(sight, spots, places, direction);
+                    self.step(sight, spots, &layout.places(), direction);
                     self.cell = self.at.map_or(self.cell, |at| Some(at.cell(game)));
                 }
                 _ => {}

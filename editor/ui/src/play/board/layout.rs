@@ -1,0 +1,36 @@
+//! Computes the positions of everything on a board in the window.
+
+use egui::{Pos2, Rect};
+
+use super::camera::Sight;
+use super::content::Shown;
+use super::standing::{self, Standing};
+use crate::ui::pictures::Pictures;
+
+/// Positions on the screen of a board's pieces and spots in one frame.
+pub(super) struct BoardLayout {
+    /// Visible part of the board.
+    pub(super) sight: Sight,
+    /// Figures and tokens.
+    pub(super) standing: Vec<Standing>,
+    /// Rectangle in which each spot can be clicked.
+    pub(super) rects: Vec<Rect>,
+}
+
+impl BoardLayout {
+    /// Places the pieces and spots of a board.
+    pub(super) fn new(shown: &Shown<'_>, sight: Sight, pictures: &mut Pictures) -> BoardLayout {
+        let (game, width) = (shown.game, sight.camera.cell);
+        let of = (pictures.revision().unwrap_or(0), pictures.pixels(width).unwrap_or(0));
+        pictures.laid.begin(game.catalog(), of);
+        let standing = standing::standing(game, pictures, &sight);
+        let spots = shown.spots.iter();
+        let rects = spots.map(|spot| standing::rect_of(game, pictures, &sight, &standing, spot.at)).collect();
+        BoardLayout { sight, standing, rects }
+    }
+
+    /// Returns the centre of each spot.
+    pub(super) fn places(&self) -> Vec<Pos2> {
+        self.rects.iter().map(Rect::center).collect()
+    }
+}
