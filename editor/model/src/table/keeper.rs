@@ -12,8 +12,8 @@ use tilewright_kit::games::running::{self, FinalScores, KeptGame, Running, read_
 use tilewright_kit::games::save::moves_along;
 use tilewright_kit::packs::load::{Loaded, Manifest};
 
-use super::saved::OpeningError;
 use super::seating::Seating;
+use super::trouble::OpeningError;
 use super::{Chooser, Table};
 use crate::pack::pack_set::PackSet;
 

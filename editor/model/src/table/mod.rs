@@ -37,9 +37,8 @@ use crate::table::history::History;
 use crate::table::news::{News, Outcome};
 use advice::{Advice, Adviser};
 pub use players::Chooser;
-use saved::OpeningError;
 use seating::Seating;
-use trouble::Trouble;
+use trouble::{OpeningError, Trouble};
 
 /// Settings of a game at the table.
 #[derive(Clone, PartialEq, Eq, Debug)]

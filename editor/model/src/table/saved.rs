@@ -1,14 +1,13 @@
 //! Opens saved games with the exact versions of packs that they name, or else with the closest ones.
 
-use std::fmt;
 use std::sync::Arc;
 
 use tilewright_core::session::record::Record;
 use tilewright_kit::games::opening::{Opened, opened, others};
-use tilewright_kit::games::replay::Failure;
 use tilewright_kit::packs::load::Loaded;
 
 use super::keeper::LeftGame;
+use super::trouble::OpeningError;
 use crate::pack::analysis::Surroundings;
 use crate::pack::document::Files;
 
@@ -63,22 +62,6 @@ pub fn packs_for(
     }
     near.map(|near| Arc::new(near.loaded)).map_err(OpeningError)
 }
-
-/// Reason why a saved game cannot be opened.
-#[derive(Debug)]
-pub struct OpeningError(pub Failure);
-
-impl fmt::Display for OpeningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Failure::Refused { message, .. } => f.write_str(message),
-            Failure::Missing(error) => error.fmt(f),
-            other => other.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for OpeningError {}
 
 /// Returns the packs of a game that differ from the open ones, with their versions.
 pub fn apart(loaded: &Loaded, open: Option<&Loaded>) -> Vec<String> {

@@ -1,9 +1,11 @@
 //! Describes why a game has stopped, with the line of the rule that failed.
 
+use std::fmt;
 use std::sync::Arc;
 
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::Refusal;
+use tilewright_kit::games::replay::Failure;
 use tilewright_kit::packs::load::Loaded;
 
 use crate::pack::problems::elsewhere;
@@ -64,3 +66,19 @@ pub fn line_of(fault: &Fault, rules: &Loaded, own: &str) -> Option<(Place, Arc<s
     };
     Some((place, Arc::from(&*file.text)))
 }
+
+/// Reason why a saved game cannot be opened.
+#[derive(Debug)]
+pub struct OpeningError(pub Failure);
+
+impl fmt::Display for OpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Failure::Refused { message, .. } => f.write_str(message),
+            Failure::Missing(error) => error.fmt(f),
+            other => other.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for OpeningError {}

@@ -5,10 +5,12 @@ pub mod board;
 pub mod highlight;
 pub mod kept;
 pub mod placing;
+pub mod wanted;
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::machine::why_not::Placing;
 use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_editor_model::table::fresh::Fresh;
 use tilewright_editor_model::table::seating::Seating;
@@ -51,12 +53,12 @@ pub struct Play {
     /// Reason why the game uses an older revision of the pack or cannot start; `None` if it uses the current one.
     pub trouble: Option<String>,
     /// Settings for the next game.
-    pub wanted: begin::Wanted,
+    pub wanted: wanted::Wanted,
     /// True while the setup of the next game is open.
     pub setting_up: bool,
     /// Number of games that were put on the table.
     games: u64,
-    pending: Option<begin::Pending>,
+    pending: Option<wanted::Pending>,
     taken_up: Option<KeptGame>,
     /// True if the user has replaced the game since this was last queried.
     exchanged: bool,
@@ -73,6 +75,12 @@ impl Play {
     pub fn position(&self) -> Option<Position> {
         let game = self.table.as_ref()?.game();
         Some((game.fingerprint(), game.journal().map_or(0, |j| j.events.len()), self.revision))
+    }
+
+    /// Returns the placements of the current decision; `None` if it is not about a placement or a script failed.
+    pub fn placing(&mut self) -> Option<&Placing> {
+        let now = self.position()?;
+        self.refusals.look_up(now, self.table.as_mut()?)
     }
 
     /// Starts a frame: the highlights of the previous frame become visible. Returns true if they have changed.

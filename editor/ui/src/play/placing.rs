@@ -2,8 +2,9 @@
 
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::why_not::Placing;
+use tilewright_editor_model::table::Table;
 
-use super::{Play, Position};
+use super::Position;
 
 /// Cache of the placements for one position.
 #[derive(Default)]
@@ -11,14 +12,13 @@ pub struct Refusals {
     known: Option<(Position, Result<Option<Placing>, Box<Fault>>)>,
 }
 
-impl Play {
-    /// Returns the placements of the current decision; `None` if it is not about a placement or a script failed.
-    pub fn placing(&mut self) -> Option<&Placing> {
-        let now = self.position()?;
-        if self.refusals.known.as_ref().is_none_or(|(position, _)| *position != now) {
-            let asked = self.table.as_mut()?.placing();
-            self.refusals.known = Some((now, asked));
+impl Refusals {
+    /// Returns the placements of the current decision at a position of the table; `None` if it is not about a placement
+    /// or a script failed.
+    pub(super) fn look_up(&mut self, now: Position, table: &mut Table) -> Option<&Placing> {
+        if self.known.as_ref().is_none_or(|(position, _)| *position != now) {
+            self.known = Some((now, table.placing()));
         }
-        self.refusals.known.as_ref()?.1.as_ref().ok()?.as_ref()
+        self.known.as_ref()?.1.as_ref().ok()?.as_ref()
     }
 }

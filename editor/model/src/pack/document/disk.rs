@@ -1,14 +1,17 @@
 //! Reads folders of packs, and writes files and folders completely or not at all.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tilewright_core::unseen::shown;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::packs::find::{Finder, PACK_FILE};
 
-use super::Files;
+/// Files of a pack: text by path within the pack.
+pub type Files = BTreeMap<Arc<str>, Arc<str>>;
 
 /// Failed operation on a file or folder.
 #[derive(Debug)]

@@ -15,9 +15,9 @@ use serde::{Deserialize, Serialize};
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::{self, Lines};
 
+use super::disk::{self, Files};
 use super::edit::{Change, Splice};
 use super::history::Delta;
-use super::{Files, disk};
 
 /// Entry of a journal. Each line is a list of entries that belong to one step.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -6,7 +6,6 @@ mod edit;
 mod history;
 mod journal;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,12 +15,10 @@ pub use journal::{Journal, JournalError, Recovered, left_behind};
 use history::{Delta, History, Step};
 
 use self::disk::DiskError;
+pub use self::disk::Files;
 
 /// Seconds without a key until a typing user counts as paused.
 const PAUSE: f64 = 1.0;
-
-/// Files of a pack: text by path within the pack.
-pub type Files = BTreeMap<Arc<str>, Arc<str>>;
 
 /// Open pack with its unsaved changes.
 #[derive(Debug)]

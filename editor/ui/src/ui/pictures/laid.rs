@@ -13,7 +13,7 @@ use tilewright_core::catalog::id::{FigureKindId, Id, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::state::Game;
 
-use crate::ui::pictures::mosaic::Mosaic;
+use crate::ui::pictures::specks::Mosaic;
 use crate::ui::pictures::{Pictures, Subject};
 
 /// Texture coordinates of a whole picture.

@@ -5,6 +5,7 @@ pub mod cards;
 mod hero;
 pub(crate) mod laid;
 pub(crate) mod mosaic;
+mod specks;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

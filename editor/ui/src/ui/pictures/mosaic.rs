@@ -1,48 +1,20 @@
 //! A board seen from so far away that its tiles are specks: a single picture of all tiles, redrawn when the board
 //! changes. Without a graphics card, ten thousand small rectangles take longer than everything else in the window.
 
-use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use egui::{Color32, ColorImage, Rect, TextureHandle, TextureId, TextureOptions, Vec2};
-use tilewright_art::raster::pixels;
+use egui::{Color32, ColorImage, Rect, TextureId, TextureOptions, Vec2};
 use tilewright_art::spread::Spread;
-use tilewright_art::tile::{Artist, Detail, Style};
-use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::{Id, TileKindId};
-use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::catalog::id::Id;
 use tilewright_core::state::Game;
 
 use crate::ui::pictures::Pictures;
+use crate::ui::pictures::specks::WIDTH;
 
 /// Maximum width of a cell that is drawn as a speck, in pixels of the screen.
 pub(crate) const SPECK: f32 = 8.0;
-/// Width of a cell in the mosaic, in pixels of its picture.
-const WIDTH: f32 = 6.0;
 /// Maximum side of the picture, in its pixels, which graphics cards support.
 const MOST: usize = 4096;
-
-/// The mosaic and the small pictures that it is composed of.
-#[derive(Default)]
-pub(crate) struct Mosaic {
-    /// Pictures of the parts of tile kinds at a turn; `None` if a part cannot be drawn.
-    specks: BTreeMap<(TileKindId, Turn, usize), Option<ColorImage>>,
-    /// Hash of the tiles on the board that the mosaic shows.
-    of: u64,
-    shown: Option<(TextureHandle, Rect)>,
-}
-
-impl Mosaic {
-    fn speck(&mut self, catalog: &Catalog, (kind, turn, part): (TileKindId, Turn, usize)) -> Option<&ColorImage> {
-        let speck = self.specks.entry((kind, turn, part)).or_insert_with(|| {
-            let artist = Artist::new(catalog, Style::default()).in_detail(Detail::of_width(WIDTH));
-            let drawn = pixels(&artist.cell(kind, part, turn), WIDTH).ok()?;
-            let size = [drawn.width as usize, drawn.height as usize];
-            Some(ColorImage::from_rgba_unmultiplied(size, &drawn.rgba))
-        });
-        speck.as_ref()
-    }
-}
 
 /// Returns the picture of all tiles of a board and the area that it covers, in cells. `None` if the board has no tiles
 /// or is too large for a single picture.

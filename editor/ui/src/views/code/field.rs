@@ -13,25 +13,12 @@ use tilewright_editor_model::pack::document::{Change, Splice, edited};
 
 use super::lists::{self, Act, List};
 use super::marks::show_call;
+use super::pointed::Pointed;
 use super::{CodeView, laid};
 use crate::context::command::Command;
 use crate::context::{Action, Cx};
 use crate::ui::theme::Tokens;
 use crate::ui::widgets;
-
-/// Help on the word under the pointer or at the cursor.
-pub(super) struct Pointed {
-    pub(super) at: usize,
-    pub(super) revision: u64,
-    /// True if a command requested the help: it stays at the cursor until the cursor moves.
-    pub(super) pinned: bool,
-    pub(super) help: Option<help::Help>,
-    /// Area of the popup on the screen, into which the pointer may move.
-    pub(super) shown: egui::Rect,
-}
-
-/// Seconds that the pointer rests before help on a word appears.
-pub(super) const REST: f32 = 0.35;
 
 /// Width of the marks next to line numbers, in points; used only for files with marks.
 const SIGN: f32 = 14.0;

@@ -11,6 +11,7 @@ use tilewright_editor_model::pack::document::Change;
 use tilewright_editor_model::pack::source_place::{Place, line_number};
 
 use super::buffer::Buffer;
+use super::files::text_of;
 use crate::context::{Action, Cx};
 use crate::ui::widgets;
 
@@ -231,7 +232,7 @@ impl Found {
     /// Adds the lines whose text is available to the rows, and drops the other lines.
     pub(super) fn find_lines(&mut self, cx: &Cx<'_>) {
         for (path, number, said) in std::mem::take(&mut self.lines) {
-            let Some(text) = super::text_of(cx, &path) else { continue };
+            let Some(text) = text_of(cx, &path) else { continue };
             let before: usize = text.split_inclusive('\n').take(number as usize - 1).map(str::len).sum();
             let line = text[before..].lines().next().unwrap_or_default();
             let start = before + line.len() - line.trim_start().len();

@@ -10,7 +10,7 @@ use tilewright_editor_model::language::{fixes, help, typing};
 use tilewright_editor_model::pack::problems::Problem;
 
 use super::CodeView;
-use super::field::{Pointed, REST};
+use super::pointed::{Pointed, REST};
 use crate::context::command::Command;
 use crate::context::{Action, Cx};
 use crate::ui::theme::{Emphasis, Tokens};

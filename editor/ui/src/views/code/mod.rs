@@ -4,10 +4,12 @@
 mod buffer;
 mod everywhere;
 mod field;
+mod files;
 mod find;
 mod laid;
 mod lists;
 mod marks;
+mod pointed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -21,8 +23,8 @@ use tilewright_editor_model::language::{Sort, help, rules};
 use tilewright_editor_model::pack::source_place::Place;
 
 use self::buffer::Buffer;
-
 use self::everywhere::Everywhere;
+pub(crate) use self::files::text_of;
 use self::find::Find;
 use self::laid::Laid;
 use self::lists::{Found, List};
@@ -56,7 +58,7 @@ pub struct CodeView {
     calling: Option<(u64, usize, Option<help::Calling>)>,
     /// Signature of the call whose popup the user closed with Escape.
     put_away: Option<&'static str>,
-    pointed: Option<field::Pointed>,
+    pointed: Option<pointed::Pointed>,
     found: Option<Found>,
     /// Place of a clicked list entry, which is opened before the next frame is drawn.
     clicked: Option<Place>,
@@ -415,14 +417,5 @@ impl CodeView {
             return;
         };
         self.found = Some(Found::new(cx, &self.index, &name, &places));
-    }
-}
-
-/// Returns the text of a file of the open pack, of another pack or of the rule library.
-pub(crate) fn text_of(cx: &Cx<'_>, path: &str) -> Option<Arc<str>> {
-    match path.split_once(':') {
-        None => cx.document.text(path).cloned(),
-        Some(("", module)) => cx.surroundings.module(module.strip_suffix(".lua")?).cloned(),
-        Some((pack, path)) => cx.surroundings.files(pack)?.get(path).cloned(),
     }
 }

@@ -1,6 +1,6 @@
 //! Forms for all data except tiles: sections, the items of a section, and the form of an item.
 
-pub(in crate::views) mod form;
+pub(crate) mod form;
 mod item;
 mod item_actions;
 mod lists;

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use tilewright_pack::syntax::{Node, NodeShape};
 use tilewright_script::{Header, ParamType};
 
-use super::{Field, Help, Kind, Section, Sort};
+use super::kinds::{Field, Help, Kind, Section};
+use crate::pack::sort::Sort;
 
 /// Returns the kind of value that a parameter has.
 pub fn kind_of_param(kind: &ParamType) -> Kind {

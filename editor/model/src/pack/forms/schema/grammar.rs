@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use tilewright_pack::schema::{self as grammar, Struct};
 
-use super::{Field, Form, Help, Kind, Section, Sort};
+use super::kinds::{Field, Form, Help, Kind, Section};
+use crate::pack::sort::Sort;
 
 /// Sections without a form, since tiles are drawn and the flow has its own view.
 const ELSEWHERE: [&str; 3] = ["tiles", "flow", "steps"];

@@ -30,24 +30,24 @@ const LEAST_OF_LIST: f32 = 290.0;
 
 /// State of a form between frames.
 #[derive(Default)]
-pub(in crate::views) struct Memory {
-    pub(in crate::views) entries: Entries,
+pub(crate) struct Memory {
+    pub(crate) entries: Entries,
     /// Fields that are shown as source text although a widget exists.
     as_text: HashSet<Id>,
     /// Colour that is being picked; it is written when the pointer is released.
     colour: Option<(Id, [u8; 3])>,
     /// Provisional id of a new item, which is selected so that typing replaces it.
-    pub(in crate::views) to_name: Option<String>,
+    pub(crate) to_name: Option<String>,
 }
 
 /// Place of a value, which may not exist yet.
-pub(in crate::views) struct Slot<'s> {
-    pub(in crate::views) node: Option<&'s Node>,
-    pub(in crate::views) path: Path,
+pub(crate) struct Slot<'s> {
+    pub(crate) node: Option<&'s Node>,
+    pub(crate) path: Path,
     /// Parent struct, field name and order of fields; `None` for items of lists and maps.
-    pub(in crate::views) up: Option<(&'s Slot<'s>, String, Vec<String>)>,
+    pub(crate) up: Option<(&'s Slot<'s>, String, Vec<String>)>,
     /// Label of the field in this form.
-    pub(in crate::views) name: String,
+    pub(crate) name: String,
 }
 
 impl Slot<'_> {
@@ -63,26 +63,26 @@ impl Slot<'_> {
 }
 
 /// State of a form while it is drawn.
-pub(in crate::views) struct Form<'a> {
-    pub(in crate::views) inventory: &'a Inventory,
-    pub(in crate::views) file: Arc<str>,
+pub(crate) struct Form<'a> {
+    pub(crate) inventory: &'a Inventory,
+    pub(crate) file: Arc<str>,
     /// Text of the file that contains the item.
-    pub(in crate::views) text: &'a str,
-    pub(in crate::views) texts: &'a Texts,
-    pub(in crate::views) tokens: &'static Tokens,
-    pub(in crate::views) memory: &'a mut Memory,
+    pub(crate) text: &'a str,
+    pub(crate) texts: &'a Texts,
+    pub(crate) tokens: &'static Tokens,
+    pub(crate) memory: &'a mut Memory,
     /// Findings of the item that are not shown yet, with their ranges.
-    pub(in crate::views) problems: Vec<(&'a Problem, std::ops::Range<usize>)>,
+    pub(crate) problems: Vec<(&'a Problem, std::ops::Range<usize>)>,
     /// Id that makes the widgets of this item unique.
-    pub(in crate::views) key: Id,
+    pub(crate) key: Id,
     /// Requested edits, each with the name of the field.
-    pub(in crate::views) field_edits: Vec<(String, FieldEdit)>,
+    pub(crate) field_edits: Vec<(String, FieldEdit)>,
     /// True if the edits come from typing into a field.
-    pub(in crate::views) typed: bool,
+    pub(crate) typed: bool,
     /// New id that the user typed, with its field.
-    pub(in crate::views) renamed: Option<(Id, String)>,
+    pub(crate) renamed: Option<(Id, String)>,
     /// True if the user may change the id.
-    pub(in crate::views) may_rename: bool,
+    pub(crate) may_rename: bool,
 }
 
 impl Form<'_> {
@@ -91,7 +91,7 @@ impl Form<'_> {
     }
 
     /// Requests each edit as a step, with a label of the item and the field.
-    pub(in crate::views) fn ask(field_edits: Vec<(String, FieldEdit)>, typed: bool, name: &str, cx: &mut Cx<'_>) {
+    pub(crate) fn ask(field_edits: Vec<(String, FieldEdit)>, typed: bool, name: &str, cx: &mut Cx<'_>) {
         for (field, field_edit) in field_edits {
             let values = [("name", name.into()), ("field", field.as_str().into())];
             let label = cx.texts.with("step-form", &values);
@@ -138,7 +138,7 @@ impl Form<'_> {
     }
 
     /// Draws the fields of a struct, one row each.
-    pub(in crate::views) fn fields(&mut self, ui: &mut Ui, slot: &Slot<'_>, fields: &[Field]) {
+    pub(crate) fn fields(&mut self, ui: &mut Ui, slot: &Slot<'_>, fields: &[Field]) {
         let order: Vec<String> = fields.iter().map(|f| f.name.to_string()).collect();
         // The column is as wide as the longest name, within limits.
         let longest = fields.iter().map(|f| f.name.len()).max().unwrap_or(0);
@@ -228,7 +228,7 @@ impl Form<'_> {
     }
 
     /// Draws a finding with its hint.
-    pub(in crate::views) fn finding(&self, ui: &mut Ui, problem: &Problem) {
+    pub(crate) fn finding(&self, ui: &mut Ui, problem: &Problem) {
         let d = &problem.diagnostic;
         let (mark, colour) = if d.is_error() { ("⊗", self.tokens.error) } else { ("⚠", self.tokens.warning) };
         self.complaint(ui, mark, colour, &d.message);
@@ -339,7 +339,7 @@ fn is_conditional(node: &Node) -> bool {
 }
 
 /// Joins a value into a single line without comments; line breaks within strings stay.
-pub(in crate::views) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     if !text.contains('\n') {
         return text.to_owned();
     }
@@ -349,7 +349,7 @@ pub(in crate::views) fn one_line(text: &str) -> String {
     }
 }
 
-pub(in crate::views) fn shortened(text: &str, most: usize) -> String {
+pub(crate) fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }
@@ -357,6 +357,6 @@ pub(in crate::views) fn shortened(text: &str, most: usize) -> String {
 }
 
 /// Returns the fields of an item in a section.
-pub(in crate::views) fn fields_of(inventory: &Inventory, section: &schema::Section, node: Option<&Node>) -> Vec<Field> {
+pub(crate) fn fields_of(inventory: &Inventory, section: &schema::Section, node: Option<&Node>) -> Vec<Field> {
     schema::fields_of(section, node, |name| inventory.module(name).map(ToString::to_string))
 }
