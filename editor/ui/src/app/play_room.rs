@@ -31,9 +31,9 @@ pub(super) struct PlayRoom {
     /// Pack set of `pictures`, and number of the game if it keeps its own rules.
     pictured: (PackSet, Option<u64>),
     pub(super) keeper: Keeper,
-    /// Unfinished game that the user has not been asked about yet.
+    /// Unfinished game, until a dialog asks the user about it.
     pub(super) left_game: Option<LeftGame>,
-    /// Files of the games that the user has already been asked about.
+    /// Files of the games about which a dialog has asked the user.
     pub(super) asked_games: Vec<PathBuf>,
     /// Game to resume once its pack is open.
     pub(super) next_game: Option<LeftGame>,

@@ -43,7 +43,7 @@ pub(super) struct Workspace {
     pub(super) selection: Selection,
     /// Folder of the open pack, once the user was notified that it hides another pack.
     pub(super) reported_hidden: Option<PathBuf>,
-    /// Unsaved texts that a crash left behind, and that the user has not been asked about.
+    /// Unsaved texts that a crash left behind, until a dialog asks the user about them.
     pub(super) recovered: Vec<Recovered>,
 }
 

@@ -1,4 +1,4 @@
-//! Finds what the user points at and chooses on a board, by pointer, keyboard or screen reader.
+//! Finds the spots and pieces on a board that the user points at or chooses, by pointer, keyboard or screen reader.
 
 use egui::{PointerButton, Rect, Response, Sense, Ui};
 use tilewright_core::catalog::lattice::Cell;

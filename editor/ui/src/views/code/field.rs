@@ -11,6 +11,7 @@ use tilewright_editor_model::language::typing::{self, Typed};
 use tilewright_editor_model::language::{complete, help};
 use tilewright_editor_model::pack::document::{Change, Splice, edited};
 
+use super::files::field_id;
 use super::lists::{self, Act, List};
 use super::marks::show_call;
 use super::pointed::Pointed;
@@ -23,15 +24,10 @@ use crate::ui::widgets;
 /// Width of the marks next to line numbers, in points; used only for files with marks.
 const SIGN: f32 = 14.0;
 
-/// Returns the widget id of a file's text field.
-pub(super) fn id(path: &str) -> Id {
-    Id::unique(("code field", path))
-}
-
 impl CodeView {
     pub(super) fn field(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, file: &FileName, path: &Arc<str>, editable: bool) {
         let language = Language::of(path);
-        let id = id(path);
+        let id = field_id(path);
         let wanted = self.wanted.take();
         if let Some(range) = &wanted {
             self.choose(ui, id, range);
@@ -238,7 +234,7 @@ impl CodeView {
         self.buffer.text = text;
         self.buffer.count();
         self.chosen = chosen;
-        self.choose(ui, id(path), &self.chosen);
+        self.choose(ui, field_id(path), &self.chosen);
         cx.change(cx.t(label), vec![Change::Edit { path: path.clone(), edits }]);
     }
 
@@ -255,7 +251,7 @@ impl CodeView {
         } else {
             lists::ask(cx, act);
         }
-        ui.memory_mut(|m| m.request_focus(id(path)));
+        ui.memory_mut(|m| m.request_focus(field_id(path)));
     }
 
     /// Passes typed text to the document, then updates indentation and completion.
@@ -271,7 +267,7 @@ impl CodeView {
                 self.buffer.text.insert_str(at, &format!("{indent}{more}"));
                 self.buffer.count();
                 self.chosen = at + indent.len()..at + indent.len();
-                self.choose(ui, id(path), &self.chosen);
+                self.choose(ui, field_id(path), &self.chosen);
                 if let Some(whole) = Splice::between(base, &self.buffer.text) {
                     splice = whole;
                 }
@@ -284,7 +280,7 @@ impl CodeView {
             self.buffer.text.replace_range(blanks, "");
             self.buffer.count();
             self.chosen = at..at;
-            self.choose(ui, id(path), &self.chosen);
+            self.choose(ui, field_id(path), &self.chosen);
             if let Some(whole) = Splice::between(base, &self.buffer.text) {
                 splice = whole;
             }
@@ -306,7 +302,7 @@ impl CodeView {
         }
         if self.list.is_some() {
             let filter = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
-            ui.memory_mut(|m| m.set_focus_lock_filter(id(path), filter));
+            ui.memory_mut(|m| m.set_focus_lock_filter(field_id(path), filter));
         }
     }
 
@@ -331,13 +327,13 @@ impl CodeView {
     ) {
         let anchor = self.list.as_ref().map(|list| self.rect(galley, origin, list.anchor));
         if let (Some(list), Some(below)) = (&mut self.list, anchor) {
-            let taken = list.show(ui, cx, id(path), below);
+            let taken = list.show(ui, cx, field_id(path), below);
             let pointer = ui.ctx().pointer_interact_pos();
             let over = pointer.is_some_and(|p| list.area.is_some_and(|area| area.contains(p)));
             if let Some(act) = taken {
                 self.list = None;
                 self.take(ui, cx, path, act);
-            } else if !focus && !over && !ui.memory(|m| m.has_focus(id(path))) {
+            } else if !focus && !over && !ui.memory(|m| m.has_focus(field_id(path))) {
                 self.list = None;
             }
         }

@@ -1,6 +1,8 @@
-//! Finds the text of a file that a place names.
+//! Finds the text of a file that a place names, and the text field that shows it.
 
 use std::sync::Arc;
+
+use egui::Id;
 
 use crate::context::Cx;
 
@@ -11,4 +13,9 @@ pub(crate) fn text_of(cx: &Cx<'_>, path: &str) -> Option<Arc<str>> {
         Some(("", module)) => cx.surroundings.module(module.strip_suffix(".lua")?).cloned(),
         Some((pack, path)) => cx.surroundings.files(pack)?.get(path).cloned(),
     }
+}
+
+/// Returns the widget id of a file's text field.
+pub(super) fn field_id(path: &str) -> Id {
+    Id::unique(("code field", path))
 }

@@ -283,7 +283,7 @@ impl CodeView {
             self.find = None;
             // The cursor moves to the match that is shown.
             self.wanted.get_or_insert(self.chosen.clone());
-            ui.memory_mut(|m| m.request_focus(field::id(path)));
+            ui.memory_mut(|m| m.request_focus(files::field_id(path)));
         }
         asked.later
     }
@@ -295,7 +295,7 @@ impl CodeView {
         let (go, close) = panel.show(ui, |ui| everywhere.show(ui, cx)).inner;
         if close {
             self.everywhere = None;
-            ui.memory_mut(|m| m.request_focus(field::id(path)));
+            ui.memory_mut(|m| m.request_focus(files::field_id(path)));
         }
         if go.is_some() {
             self.clicked = go;
@@ -345,7 +345,7 @@ impl CodeView {
                 if self.list.is_none() {
                     cx.ask(Action::Notify(Weight::Note, cx.t("fix-none")));
                 } else {
-                    ui.memory_mut(|m| m.request_focus(field::id(&file.place(cx.document.id()))));
+                    ui.memory_mut(|m| m.request_focus(files::field_id(&file.place(cx.document.id()))));
                 }
             }
             // Other commands are for the text field.
