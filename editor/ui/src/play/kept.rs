@@ -14,8 +14,8 @@ use tilewright_editor_model::job::{Came, Job, Teller};
 use tilewright_editor_model::pack::home::Home;
 use tilewright_editor_model::table::keeper::{LeftGame, kept_games};
 use tilewright_editor_model::table::saved::Saved;
-use tilewright_editor_model::table::trouble::OpeningError;
 use tilewright_editor_model::table::seating::{COLOURS, Seating};
+use tilewright_editor_model::table::trouble::OpeningError;
 use tilewright_kit::games::opening;
 use tilewright_kit::games::running::clear_aside;
 

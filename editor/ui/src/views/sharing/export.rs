@@ -18,8 +18,8 @@ use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::Suite;
 use tilewright_share::sign::{Key as Signer, own_key};
 
+use super::parts::{Given, Where, fact, facts, going_on, long};
 use super::words::SharingError;
-use super::{Given, Where, fact, facts, going_on, long};
 use crate::context::{Action, Host};
 use crate::ui::waker;
 use crate::ui::widgets;

@@ -10,28 +10,20 @@ use std::sync::Arc;
 
 use egui::{Context, Key, RichText, Ui};
 use tilewright_editor_model::job::{Came, Job};
-use tilewright_share::index::PackRecord;
-use tilewright_share::install::Fetched;
 
-use super::words::{SharingError, author, tried};
-use super::{Given, going_on, long};
+use super::parts::{Given, fact, facts, going_on, long};
+use super::words::{author, tried};
 use crate::context::Action;
 use crate::ui::notices::Weight;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
-use work::{Known, Looked, Planned, Refused, Task};
+use work::{Asked, Chosen, Doing, Known, Looked, Planned, Task};
 
 /// Preferred width of the gallery, in points.
 pub(super) const WIDTH: f32 = 980.0;
 
 /// Height of the gallery beyond the height of lists in dialogs, in points, without its last line.
 const ROOM: f32 = 130.0;
-
-/// A chosen pack: its shelf and id; the shelf is `None` for a pack that is only installed.
-type Chosen = (Option<String>, String);
-
-/// All versions of a pack on a shelf (`None` if the shelf lacks it), or the reason why the shelf cannot be read.
-type Asked = Result<Option<PackRecord>, Arc<SharingError>>;
 
 /// State of the gallery while it is shown.
 pub struct Gallery {
@@ -53,21 +45,6 @@ pub struct Gallery {
     fresh_form: bool,
     /// Text that confirms a changed signing key.
     typed: String,
-}
-
-/// Current action on packs.
-enum Doing {
-    Nothing,
-    /// The steps of the installation are worked out.
-    Planning(Job<Result<Box<Planned>, Refused>>),
-    /// The steps of the installation are shown to the user.
-    Planned(Box<Planned>),
-    /// The packs are downloaded and tested.
-    Fetching(Job<Result<Box<Fetched>, SharingError>>),
-    /// Tests fail on this computer, and the user decides.
-    Failing(Box<Fetched>),
-    /// Files are being changed; the text is shown on completion.
-    Changing(Job<Result<(), SharingError>>, String),
 }
 
 impl Gallery {
@@ -347,16 +324,16 @@ impl Gallery {
                 if step.is_need {
                     ui.label(given.t("shelves-comes-along"));
                 }
-                super::facts(ui, &step.id, |ui| {
-                    super::fact(ui, given, "import-by", release.authors.join(", "));
-                    super::fact(ui, given, "share-changed-from", release.changed_from.clone());
+                facts(ui, &step.id, |ui| {
+                    fact(ui, given, "import-by", release.authors.join(", "));
+                    fact(ui, given, "share-changed-from", release.changed_from.clone());
                     let none = || given.t("import-no-licence");
                     let licence = if release.licence.is_empty() { none() } else { release.licence.clone() };
-                    super::fact(ui, given, "share-licence", licence);
-                    super::fact(ui, given, "import-needs", release.needs.join(", "));
-                    super::fact(ui, given, "import-signed", author(given.texts, by));
+                    fact(ui, given, "share-licence", licence);
+                    fact(ui, given, "import-needs", release.needs.join(", "));
+                    fact(ui, given, "import-signed", author(given.texts, by));
                     let bytes = usize::try_from(release.file.bytes).unwrap_or(usize::MAX);
-                    super::fact(ui, given, "share-size", given.texts.count("share-bytes", bytes));
+                    fact(ui, given, "share-size", given.texts.count("share-bytes", bytes));
                 });
                 if let Some(had) = &step.had {
                     ui.label(given.texts.named("shelves-beside", &had.to_string()));

@@ -1,6 +1,7 @@
 //! Import of an archive: it is inspected first, then installed, played once, copied for editing, or closed.
 
 mod needs;
+mod seen;
 mod shown;
 
 use std::path::{Path, PathBuf};
@@ -15,18 +16,19 @@ use tilewright_editor_model::pack::home::Home;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::preview::Preview;
-use tilewright_lab::certificate::Certificate;
 use tilewright_lab::compat::claimed;
 use tilewright_share::install::{Client, Fetched, Ready};
-use tilewright_share::plan::{Plan, Wanted};
-use tilewright_share::standing::{Author, Standing};
+use tilewright_share::plan::Wanted;
+use tilewright_share::standing::Author;
 
+use super::download::fetch;
+use super::parts::{Given, Where, going_on};
 use super::words::{SharingError, tried};
-use super::{Given, Where, fetch, going_on};
 use crate::context::Action;
 use crate::ui::notices::Weight;
 use crate::ui::waker;
 use crate::ui::widgets;
+use seen::{Seen, is_still};
 
 /// Width of a cell in the picture of the preview, in pixels.
 const CELL: f32 = 56.0;
@@ -60,16 +62,6 @@ enum Stage {
     Failing(Box<Seen>, Box<Fetched>),
     /// The pack is being installed.
     Installing(Box<Seen>, Job<Result<Vec<String>, SharingError>>),
-}
-
-/// Result of inspecting an archive.
-struct Seen {
-    archive: Archive,
-    bytes: u64,
-    preview: Preview,
-    standing: Standing,
-    claims: Vec<Certificate>,
-    picture: Option<ColorImage>,
 }
 
 impl Import {
@@ -299,12 +291,6 @@ fn try_out(
     let plan = client.plan(&[Wanted::File(path.to_owned())], Vec::new(), false)?;
     is_still(&plan, path, content)?;
     fetch(client, &plan, accepted, teller)
-}
-
-/// Checks that the file is still the one that was inspected.
-fn is_still(plan: &Plan, path: &Path, content: &str) -> Result<(), SharingError> {
-    let is_there = plan.steps.iter().any(|step| step.release.content == content);
-    is_there.then_some(()).ok_or_else(|| SharingError::Changed(path.to_owned()))
 }
 
 /// Starts to install the downloaded packs.

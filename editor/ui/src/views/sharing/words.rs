@@ -13,7 +13,7 @@ use tilewright_share::install::Fetched;
 use tilewright_share::sign::SignError;
 use tilewright_share::standing::Author;
 
-use super::Given;
+use super::parts::Given;
 
 /// Maximum number of listed tests.
 const MOST_TESTS: usize = 10;

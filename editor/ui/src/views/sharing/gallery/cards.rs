@@ -6,13 +6,13 @@ use egui::{RichText, Ui, Vec2};
 use tilewright_share::index::Withdrawn;
 use tilewright_share::install::News;
 
-use super::work::{self, Task};
-use super::{Chosen, Gallery};
+use super::Gallery;
+use super::work::{self, Chosen, Task};
 use crate::context::Action;
 use crate::ui::pictures::cards::Of;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
-use crate::views::sharing::{Given, fact, facts};
+use crate::views::sharing::parts::{Given, fact, facts};
 
 /// Height of a card, in points.
 const HEIGHT: f32 = 92.0;

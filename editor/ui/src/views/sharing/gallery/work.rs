@@ -6,16 +6,38 @@ use egui::Context;
 use tilewright_editor_model::job::Job;
 use tilewright_editor_model::pack::home::Home;
 use tilewright_share::error::ShareError;
+use tilewright_share::index::PackRecord;
 use tilewright_share::install::{Client, Fetched, News};
 use tilewright_share::plan::{Plan, Wanted};
 use tilewright_share::shelf::Shelf;
 use tilewright_share::standing::Author;
 use tilewright_share::store::Installed;
 
-use super::{Asked, Doing};
 use crate::ui::waker;
+use crate::views::sharing::download;
+use crate::views::sharing::parts::Given;
 use crate::views::sharing::words::{SharingError, trouble};
-use crate::views::sharing::{self, Given};
+
+/// A chosen pack: its shelf and id; the shelf is `None` for a pack that is only installed.
+pub(super) type Chosen = (Option<String>, String);
+
+/// All versions of a pack on a shelf (`None` if the shelf lacks it), or the reason why the shelf cannot be read.
+pub(super) type Asked = Result<Option<PackRecord>, Arc<SharingError>>;
+
+/// Current action on packs.
+pub(super) enum Doing {
+    Nothing,
+    /// The steps of the installation are worked out.
+    Planning(Job<Result<Box<Planned>, Refused>>),
+    /// The steps of the installation are shown to the user.
+    Planned(Box<Planned>),
+    /// The packs are downloaded and tested.
+    Fetching(Job<Result<Box<Fetched>, SharingError>>),
+    /// Tests fail on this computer, and the user decides.
+    Failing(Box<Fetched>),
+    /// Files are being changed; the text is shown on completion.
+    Changing(Job<Result<(), SharingError>>, String),
+}
 
 /// Result of reading all shelves.
 pub(super) type Looked = Result<Known, SharingError>;
@@ -97,7 +119,7 @@ pub(super) fn plan(ctx: &Context, home: &Home, task: Task, far: bool) -> Job<Res
     Job::of(waker(ctx), move |teller| {
         let mut odd = Vec::new();
         let fetched = planned(&client, &task, far, &mut odd).and_then(|planned| {
-            client.fetch_ahead(&planned.plan, &sharing::watch(&planned.plan, teller))?;
+            client.fetch_ahead(&planned.plan, &download::watch(&planned.plan, teller))?;
             Ok(Box::new(planned))
         });
         fetched.map_err(|error| {
@@ -139,7 +161,7 @@ pub(super) fn fetch(
     accepted: Vec<String>,
 ) -> Job<Result<Box<Fetched>, SharingError>> {
     let client = home.client();
-    Job::of(waker(ctx), move |teller| sharing::fetch(&client, &planned.plan, &accepted, teller).map(Box::new))
+    Job::of(waker(ctx), move |teller| download::fetch(&client, &planned.plan, &accepted, teller).map(Box::new))
 }
 
 /// Installs the downloaded packs.

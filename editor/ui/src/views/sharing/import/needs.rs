@@ -11,11 +11,11 @@ use tilewright_share::plan::{Install, PackOrigin, Plan, Wanted};
 use tilewright_share::shelf::Shelf;
 use tilewright_share::standing::Author;
 
-use super::Seen;
+use super::seen::{Seen, is_still};
 use crate::ui::waker;
 use crate::ui::widgets;
+use crate::views::sharing::parts::{Given, fact, facts};
 use crate::views::sharing::words::{SharingError, author, trouble};
-use crate::views::sharing::{Given, fact, facts};
 
 /// Codes of findings about a dependency that is missing or has an incompatible version.
 const NOT_HERE: [&str; 2] = ["P0201", "P0203"];
@@ -189,7 +189,7 @@ fn look(client: &Client, path: &Path, content: &str) -> Looked {
 fn offer(client: &Client, path: &Path, content: &str, shelves: Vec<Shelf>) -> Result<Offer, SharingError> {
     // The user confirms each offer, so dependencies may come from any of these shelves.
     let plan = client.plan(&[Wanted::File(path.to_owned())], shelves, true)?;
-    super::is_still(&plan, path, content)?;
+    is_still(&plan, path, content)?;
     let mut authors = Vec::new();
     for step in &plan.steps {
         let remembered = client.remembered(&step.id)?;

@@ -6,11 +6,11 @@ use tilewright_kit::packs::load::{DeclaredOption, OptionType};
 use tilewright_kit::packs::preview::RuleUse;
 use tilewright_share::standing::Author;
 
-use super::Seen;
+use super::seen::Seen;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
+use crate::views::sharing::parts::{Given, fact, facts, long};
 use crate::views::sharing::words::author;
-use crate::views::sharing::{Given, fact, facts, long};
 
 /// Maximum width of the picture, in points.
 const PICTURE: f32 = 420.0;
