@@ -2,6 +2,7 @@
 
 pub mod begin;
 pub mod board;
+pub mod command;
 pub mod highlight;
 pub mod kept;
 pub mod placing;
@@ -81,6 +82,11 @@ impl Play {
     pub fn placing(&mut self) -> Option<&Placing> {
         let now = self.position()?;
         self.refusals.look_up(now, self.table.as_mut()?)
+    }
+
+    /// Returns the placements that [`Play::placing`] found for the current position; `None` if it found none.
+    pub fn known_placing(&self) -> Option<&Placing> {
+        self.refusals.known(self.position()?)
     }
 
     /// Starts a frame: the highlights of the previous frame become visible. Returns true if they have changed.

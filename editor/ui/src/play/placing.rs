@@ -19,6 +19,12 @@ impl Refusals {
         if self.known.as_ref().is_none_or(|(position, _)| *position != now) {
             self.known = Some((now, table.placing()));
         }
-        self.known.as_ref()?.1.as_ref().ok()?.as_ref()
+        self.known(now)
+    }
+
+    /// Returns the placements that were looked up for a position.
+    pub(super) fn known(&self, now: Position) -> Option<&Placing> {
+        let (_, placing) = self.known.as_ref().filter(|(position, _)| *position == now)?;
+        placing.as_ref().ok()?.as_ref()
     }
 }

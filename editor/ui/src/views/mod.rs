@@ -69,13 +69,19 @@ views! {
     /// Board and question of the game.
     Table => table: play::board_pane::TableView, |view, ui, cx, play| view.show(ui, cx, play);
     /// Answers and branches of the game.
-    Timeline => timeline: play::timeline::TimelineView, |view, ui, cx, play| view.show(ui, cx, play);
+    Timeline => timeline: play::timeline::TimelineView, |view, ui, cx, play| play.perform(view.show(ui, cx, play), cx);
     /// Score sheets of the game.
-    Scores => scores: play::scores::ScoresView, |view, ui, cx, play| view.show(ui, cx, play);
+    Scores => scores: play::scores::ScoresView, |view, ui, cx, play| play.perform(view.show(ui, cx, play), cx);
     /// Features, state and events of the game.
-    Inspector => inspector: play::inspector::InspectorView, |view, ui, cx, play| view.show(ui, cx, play);
+    Inspector => inspector: play::inspector::InspectorView, |view, ui, cx, play| {
+        view.prepare(play);
+        play.perform(view.show(ui, cx, play), cx);
+    };
     /// Open cells and their chances.
-    Holes => holes: play::holes::HolesView, |view, ui, cx, play| view.show(ui, cx, play);
+    Holes => holes: play::holes::HolesView, |view, ui, cx, play| {
+        play.placing();
+        play.perform(view.show(ui, cx, play), cx);
+    };
     /// Report of the game so far.
     Report => report: play::report::ReportView, |view, ui, cx, play| view.show(ui, cx, play);
     /// Report on many games of bots.

@@ -10,6 +10,7 @@ use tilewright_editor_model::table::Table;
 use tilewright_kit::games::why::{Reason, Source, reasons};
 
 use crate::context::Cx;
+use crate::play::command::PlayCommand;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::{Play, Position};
 use crate::views::play::told;
@@ -27,21 +28,21 @@ pub struct ScoresView {
 }
 
 impl ScoresView {
-    /// Draws the list of scores, newest first.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    /// Draws the list of scores, newest first; returns the requested highlights.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) -> Vec<PlayCommand> {
         let Some(now) = play.position() else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
-            return;
+            return Vec::new();
         };
-        let Some(table) = play.table.as_ref() else { return };
+        let Some(table) = play.table.as_ref() else { return Vec::new() };
         let known = match self.known.take().filter(|(position, _)| *position == now) {
             Some(known) => known.1,
             None => reasons(table.session()),
         };
         let mut highlights = Vec::new();
         self.list(ui, cx, table, &known, &mut highlights);
-        highlights.into_iter().for_each(|highlight| play.highlight(highlight));
         self.known = Some((now, known));
+        highlights.into_iter().map(PlayCommand::Highlight).collect()
     }
 
     fn list(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, known: &[Reason], highlights: &mut Vec<Highlight>) {

@@ -8,10 +8,10 @@ use tilewright_editor_model::table::{Table, words};
 use tilewright_kit::games::narration::Told;
 use tilewright_kit::games::report::Line;
 
-use crate::context::{Action, Cx};
+use crate::context::Cx;
 use crate::play::Play;
 use crate::play::board::{Camera, Cursor, Shown, board};
-use crate::ui::notices::Weight;
+use crate::play::command::PlayCommand;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::report::log::sentence;
@@ -27,13 +27,6 @@ pub(super) fn positions(table: &Table, branch: &Branch, viewpoint: Option<Seat>)
         !hides || step.is_none_or(|step| step.is_seen_by(viewpoint))
     };
     (0..branch.marks().len()).filter(|at| told(*at)).collect()
-}
-
-/// Request of the user.
-enum Wanted {
-    Jump(usize, usize),
-    Redo,
-    Name(String),
 }
 
 /// Another game for comparison: its branch, number of answers, rules and position as a key, and the reason why it
@@ -58,17 +51,18 @@ pub struct TimelineView {
 }
 
 impl TimelineView {
-    /// Draws the timeline, and another branch next to it.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        let Some(table) = &mut play.table else {
+    /// Draws the timeline, and another branch next to it; returns the requested changes.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) -> Vec<PlayCommand> {
+        let Some(table) = &play.table else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
-            return;
+            return Vec::new();
         };
         self.viewpoint = play.viewpoint;
-        let mut wanted = None;
+        let (mut wanted, mut beside) = (None, play.beside);
         controls(ui, cx, table, self.viewpoint, &mut wanted);
-        branches(ui, cx, table, &mut play.beside, &mut wanted);
-        let beside = play.beside.filter(|b| *b < table.history().branches().len() && *b != table.history().current());
+        branches(ui, cx, table, &mut beside, &mut wanted);
+        let compared = (beside != play.beside).then_some(PlayCommand::Compare(beside));
+        let beside = beside.filter(|b| *b < table.history().branches().len() && *b != table.history().current());
         ui.separator();
         let left = ui.available_size();
         ui.horizontal_top(|ui| {
@@ -80,26 +74,11 @@ impl TimelineView {
                 ui.vertical(|ui| self.compare(ui, cx, table, other));
             }
         });
-        match wanted {
-            Some(Wanted::Jump(branch, answers)) if !table.jump_to(branch, answers) => {
-                cx.ask(Action::Notify(Weight::Failed, cx.t("timeline-gone")));
-            }
-            Some(Wanted::Redo) => {
-                if let Err(why) = table.redo() {
-                    let why = if table.keeps_secrets() { cx.t("play-secret") } else { why.to_string() };
-                    cx.ask(Action::Notify(Weight::Note, cx.texts.named("timeline-stops", &why)));
-                }
-            }
-            Some(Wanted::Name(name)) => {
-                let current = table.history().current();
-                table.history_mut().rename(current, &name);
-            }
-            _ => {}
-        }
+        compared.into_iter().chain(wanted).collect()
     }
 
     /// Draws the answers of the branch; only visible rows are created.
-    fn list(&mut self, ui: &mut Ui, cx: &Cx<'_>, table: &Table, wanted: &mut Option<Wanted>) {
+    fn list(&mut self, ui: &mut Ui, cx: &Cx<'_>, table: &Table, wanted: &mut Option<PlayCommand>) {
         let history = table.history();
         let (branch, now) = (history.branch(), history.now());
         let height = ui.text_style_height(&egui::TextStyle::Body) + 2.0 * ui.spacing().button_padding.y;
@@ -115,7 +94,7 @@ impl TimelineView {
             for number in seen {
                 let text = row(cx, table, branch, (number, told[number]), self.viewpoint);
                 if ui.add(Button::selectable(number == now, text).truncate()).clicked() {
-                    *wanted = Some(Wanted::Jump(history.current(), told[number]));
+                    *wanted = Some(PlayCommand::Jump { branch: history.current(), answers: told[number] });
                 }
             }
         });
@@ -182,7 +161,7 @@ impl TimelineView {
 }
 
 /// Draws the slider, and the buttons for a single step and for the ends.
-fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>, wanted: &mut Option<Wanted>) {
+fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>, wanted: &mut Option<PlayCommand>) {
     let history = table.history();
     let told = positions(table, history.branch(), viewpoint);
     let (current, end) = (history.current(), told.len() - 1);
@@ -194,29 +173,31 @@ fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>, wa
             button.clicked()
         };
         if button(ui, now > 0, "|◀", "timeline-first") {
-            *wanted = Some(Wanted::Jump(current, 0));
+            *wanted = Some(PlayCommand::Jump { branch: current, answers: 0 });
         }
         if button(ui, now > 0, "◀", "timeline-back") {
-            *wanted = Some(Wanted::Jump(current, told[now - 1]));
+            *wanted = Some(PlayCommand::Jump { branch: current, answers: told[now - 1] });
         }
         if button(ui, history.can_redo(), "▶", "timeline-forth") {
-            *wanted = Some(told.get(now + 1).map_or(Wanted::Redo, |at| Wanted::Jump(current, *at)));
+            *wanted = Some(
+                told.get(now + 1).map_or(PlayCommand::Redo, |at| PlayCommand::Jump { branch: current, answers: *at }),
+            );
         }
         if button(ui, now < end, "▶|", "timeline-last") {
-            *wanted = Some(Wanted::Jump(current, told[end]));
+            *wanted = Some(PlayCommand::Jump { branch: current, answers: told[end] });
         }
         let mut at = now;
         ui.spacing_mut().slider_width = (ui.available_width() - 90.0).clamp(60.0, 420.0);
         let slider = ui.add_enabled(end > 0, Slider::new(&mut at, 0..=end.max(1)));
         widgets::named(ui, &slider, &cx.t("timeline-slider"));
         if at != now && at <= end {
-            *wanted = Some(Wanted::Jump(current, told[at]));
+            *wanted = Some(PlayCommand::Jump { branch: current, answers: told[at] });
         }
     });
 }
 
 /// Draws the choice of the branch, its name, and the branch to compare with.
-fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>, wanted: &mut Option<Wanted>) {
+fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>, wanted: &mut Option<PlayCommand>) {
     let history = table.history();
     let all = history.branches();
     if all.len() < 2 {
@@ -229,7 +210,7 @@ fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>,
         let list = ComboBox::from_id_salt("branch").selected_text(branch_name(cx, all, current)).show_ui(ui, |ui| {
             for (number, branch) in all.iter().enumerate() {
                 if ui.selectable_label(number == current, branch_name(cx, all, number)).clicked() && number != current {
-                    *wanted = Some(Wanted::Jump(number, branch.steps().len()));
+                    *wanted = Some(PlayCommand::Jump { branch: number, answers: branch.steps().len() });
                 }
             }
         });
@@ -240,7 +221,7 @@ fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>,
         let mut name = all[current].name.clone();
         let field = ui.add(egui::TextEdit::singleline(&mut name).desired_width(110.0)).labelled_by(label.id);
         if field.changed() {
-            *wanted = Some(Wanted::Name(name));
+            *wanted = Some(PlayCommand::NameBranch(name));
         }
         room_for(ui, 190.0);
         let label = ui.label(cx.t("timeline-beside"));

@@ -18,6 +18,7 @@ use tilewright_editor_model::table::words;
 use tilewright_kit::games::why_not::fit;
 
 use crate::context::Cx;
+use crate::play::command::PlayCommand;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::{Play, Position};
 use crate::ui::theme::Emphasis;
@@ -68,15 +69,16 @@ impl Chance {
 }
 
 impl HolesView {
-    /// Draws the list of open cells and the chosen one.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    /// Draws the list of open cells and the chosen one; returns the requested highlights. The placements of the current
+    /// decision must be known.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) -> Vec<PlayCommand> {
         let Some(now) = play.position() else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
-            return;
+            return Vec::new();
         };
         let looking = play.viewpoint;
         let known = self.known.take().filter(|(position, seat, _)| (*position, *seat) == (now, looking));
-        let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
+        let Some(game) = play.table.as_ref().map(|t| t.game()) else { return Vec::new() };
         let all = known.map_or_else(|| holes(game, looking), |known| known.2);
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(cx.texts.count("holes-count", all.len())).medium());
@@ -95,6 +97,7 @@ impl HolesView {
             }
             self.list(ui, cx, play, &all);
         });
+        let mut commands = Vec::new();
         for hole in &all {
             let chosen = self.open == Some(hole.cell);
             let never = hole.ever == Some(0.0);
@@ -103,14 +106,16 @@ impl HolesView {
             let chance = self.shown.of(hole).filter(|chance| chosen || *chance < SCARCE);
             let caption = chance.map(short);
             if caption.is_some() || chosen {
-                play.highlight(Highlight { on: Highlighted::Cell(hole.cell), row, caption });
+                let highlight = Highlight { on: Highlighted::Cell(hole.cell), row, caption };
+                commands.push(PlayCommand::Highlight(highlight));
             }
         }
         self.known = Some((now, looking, all));
+        commands
     }
 
-    fn list(&mut self, ui: &mut Ui, cx: &Cx<'_>, play: &mut Play, all: &[Hole]) {
-        let placing = play.placing().cloned();
+    fn list(&mut self, ui: &mut Ui, cx: &Cx<'_>, play: &Play, all: &[Hole]) {
+        let placing = play.known_placing().cloned();
         let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
         Grid::new("holes").striped(true).spacing(egui::Vec2::new(14.0, 4.0)).show(ui, |ui| {
             for key in ["holes-cell", "holes-ever", "holes-own", "holes-next", "holes-now"] {
@@ -141,9 +146,9 @@ impl HolesView {
         });
     }
 
-    fn details(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, all: &[Hole], cell: Cell) {
+    fn details(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play, all: &[Hole], cell: Cell) {
         let Some(hole) = all.iter().find(|h| h.cell == cell) else { return };
-        let placing = play.placing().cloned();
+        let placing = play.known_placing().cloned();
         let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
         let (catalog, language) = (Arc::clone(game.catalog()), cx.texts.code().to_owned());
         let key = |kind: TileKindId| catalog.kinds.key(kind);

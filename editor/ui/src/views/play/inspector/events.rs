@@ -10,6 +10,7 @@ use tilewright_kit::games::narration::{NarratedValue, facts};
 
 use crate::context::Cx;
 use crate::play::Play;
+use crate::play::command::PlayCommand;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::ui::widgets;
 use crate::views::play::told;
@@ -21,10 +22,10 @@ pub struct Events {
 }
 
 impl Events {
-    /// Draws the events and notes, newest first.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    /// Draws the events and notes, newest first; returns the highlight of the event under the pointer.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) -> Vec<PlayCommand> {
         let looking = play.viewpoint;
-        let Some(table) = play.table.as_ref() else { return };
+        let Some(table) = play.table.as_ref() else { return Vec::new() };
         let wanted = self.filter.to_lowercase();
         let mut lines = lines(cx, table, looking);
         lines.retain(|(_, text)| text.to_lowercase().contains(&wanted));
@@ -53,9 +54,8 @@ impl Events {
                 Place::Zone(..) => return None,
             })
         });
-        if let Some(on) = on {
-            play.highlight(Highlight { on, row: 0, caption: None });
-        }
+        let highlight = on.map(|on| Highlight { on, row: 0, caption: None });
+        highlight.into_iter().map(PlayCommand::Highlight).collect()
     }
 }
 

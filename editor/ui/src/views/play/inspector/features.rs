@@ -12,6 +12,7 @@ use tilewright_editor_model::table::words;
 use tilewright_kit::games::why::unfold;
 
 use crate::context::Cx;
+use crate::play::command::PlayCommand;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::{Play, Position};
 use crate::ui::theme::Emphasis;
@@ -33,6 +34,8 @@ pub struct Features {
     /// True if features are scored as at the end.
     last: bool,
     appraised: Option<(About, Appraisal)>,
+    /// Appraisal that the next frame needs.
+    wanted: Option<About>,
 }
 
 /// Returns all features, in the order of their first segments.
@@ -44,9 +47,9 @@ pub fn all(game: &Game) -> Vec<Root> {
 }
 
 impl Features {
-    /// Draws the list and the chosen feature.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, now: Position) {
-        let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
+    /// Draws the list and the chosen feature; returns the requested highlights.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play, now: Position) -> Vec<PlayCommand> {
+        let Some(game) = play.table.as_ref().map(|t| t.game()) else { return Vec::new() };
         let language = cx.texts.code().to_owned();
         let features = game.board().features();
         let there = |&segment: &SegmentId| features.is_there(segment);
@@ -98,13 +101,13 @@ impl Features {
             highlights.extend(highlights_of(game, number, root));
         }
         let chosen = self.chosen.map(|segment| features.root(segment));
-        highlights.into_iter().for_each(|highlight| play.highlight(highlight));
-        if appraise && let Some(root) = chosen {
+        let about = chosen.filter(|_| appraise && !is_nobodys(play)).map(|root| (now, play.viewpoint, root, self.last));
+        self.wanted = about.filter(|about| self.appraised.as_ref().is_none_or(|(known, _)| known != about));
+        if self.wanted.is_some() {
             // The result of the rules is drawn in the next frame.
-            if self.look(play, now, root) {
-                ui.ctx().request_repaint();
-            }
+            ui.ctx().request_repaint();
         }
+        highlights.into_iter().map(PlayCommand::Highlight).collect()
     }
 
     fn controls(&mut self, ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str) {
@@ -178,17 +181,12 @@ impl Features {
         }
     }
 
-    /// Runs the score rules if there is no result for this position; returns true if they were run.
-    fn look(&mut self, play: &mut Play, now: Position, root: Root) -> bool {
-        if is_nobodys(play) {
-            return false;
+    /// Runs the score rules for the chosen feature if the last frame had no result for it.
+    pub(super) fn prepare(&mut self, play: &mut Play, now: Position) {
+        let Some(about @ (position, viewpoint, root, last)) = self.wanted.take() else { return };
+        if let Some(table) = play.table.as_mut().filter(|_| (position, viewpoint) == (now, play.viewpoint)) {
+            self.appraised = Some((about, table.appraise(root.segment(), last, viewpoint)));
         }
-        let about = (now, play.viewpoint, root, self.last);
-        let known = self.appraised.as_ref().is_some_and(|(known, _)| *known == about);
-        if !known && let Some(table) = &mut play.table {
-            self.appraised = Some((about, table.appraise(root.segment(), self.last, play.viewpoint)));
-        }
-        !known
     }
 }
 

@@ -5,6 +5,7 @@ use tilewright_core::catalog::id::Root;
 use tilewright_core::state::Game;
 
 use crate::context::Cx;
+use crate::play::command::PlayCommand;
 use crate::play::{Play, highlight};
 use crate::ui::widgets::named;
 use crate::views::play::inspector::features::{self, Features};
@@ -26,9 +27,9 @@ struct Node {
 }
 
 impl Graph {
-    /// Draws the graph; a click chooses a feature.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, chosen: &mut Features) {
-        let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
+    /// Draws the graph; a click chooses a feature. Returns the requested highlights.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play, chosen: &mut Features) -> Vec<PlayCommand> {
+        let Some(game) = play.table.as_ref().map(|t| t.game()) else { return Vec::new() };
         ui.checkbox(&mut self.no_ground, cx.t("inside-no-ground"));
         let nodes = self.nodes(game);
         let links = links(game, &nodes);
@@ -75,12 +76,11 @@ impl Graph {
                 highlighted = Some((node.number, node.root));
             }
         }
-        if let Some((number, root)) = highlighted {
-            features::highlights_of(game, number, root).into_iter().for_each(|highlight| play.highlight(highlight));
-        }
         if let Some(now) = clicked {
             chosen.chosen = now;
         }
+        let highlights = highlighted.map(|(number, root)| features::highlights_of(game, number, root));
+        highlights.into_iter().flatten().map(PlayCommand::Highlight).collect()
     }
 
     fn nodes(&self, game: &Game) -> Vec<Node> {

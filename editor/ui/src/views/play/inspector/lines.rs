@@ -22,20 +22,24 @@ pub struct Lines {
 }
 
 impl Lines {
+    /// Starts to count the runs of lines, unless they may depend on secrets.
+    pub(super) fn prepare(&mut self, play: &mut Play, now: Position) {
+        if let Some(table) = play.table.as_mut().filter(|table| !table.keeps_secrets() && table.lines().is_none()) {
+            let begun = table.count_lines();
+            (self.at, self.ran) = (table.lines().filter(|_| begun).map(|lines| (now, lines)), None);
+        }
+    }
+
     /// Draws the lines that have run, with the number of runs.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, now: Position) {
-        let Some(table) = &mut play.table else { return };
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play, now: Position) {
+        let Some(table) = &play.table else { return };
         if table.keeps_secrets() {
             // The lines that run may depend on secrets.
             ui.label(RichText::new(cx.t("play-secret")).color(cx.tokens.weak));
             return;
         }
         let Some(lines) = table.lines() else {
-            (self.at, self.ran) = (None, None);
-            let begun = table.count_lines();
-            self.at = table.lines().filter(|_| begun).map(|lines| (now, lines));
-            let key = if begun { cx.t("inside-lines-begin") } else { cx.t("inside-lines-cannot") };
-            ui.label(RichText::new(key).color(cx.tokens.weak));
+            ui.label(RichText::new(cx.t("inside-lines-cannot")).color(cx.tokens.weak));
             return;
         };
         match &self.at {

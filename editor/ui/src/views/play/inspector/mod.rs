@@ -11,6 +11,7 @@ use egui::{RichText, ScrollArea, Ui};
 
 use crate::context::Cx;
 use crate::play::Play;
+use crate::play::command::PlayCommand;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Section {
@@ -49,11 +50,21 @@ pub struct InspectorView {
 }
 
 impl InspectorView {
-    /// Draws the chosen section.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    /// Runs the rules that the chosen section needs.
+    pub fn prepare(&mut self, play: &mut Play) {
+        let Some(now) = play.position() else { return };
+        match self.section {
+            Section::Features => self.features.prepare(play, now),
+            Section::Lines => self.lines.prepare(play, now),
+            _ => {}
+        }
+    }
+
+    /// Draws the chosen section; returns the requested highlights.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) -> Vec<PlayCommand> {
         let Some(now) = play.position() else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
-            return;
+            return Vec::new();
         };
         ui.horizontal_wrapped(|ui| {
             for (section, key) in Section::ALL {
@@ -65,14 +76,21 @@ impl InspectorView {
             Section::Features => self.features.show(ui, cx, play, now),
             Section::Graph => self.graph.show(ui, cx, play, &mut self.features),
             Section::Events => self.events.show(ui, cx, play),
-            Section::Lines => self.lines.show(ui, cx, play, now),
+            Section::Lines => {
+                self.lines.show(ui, cx, play, now);
+                Vec::new()
+            }
             Section::Ports | Section::Bags | Section::Numbers | Section::Agenda => {
-                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match self.section {
-                    Section::Ports => state::ports(ui, cx, play),
-                    Section::Bags => state::bags(ui, cx, play),
-                    Section::Numbers => state::numbers(ui, cx, play),
-                    _ => state::agenda(ui, cx, play),
+                let area = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    match self.section {
+                        Section::Ports => return state::ports(ui, cx, play),
+                        Section::Bags => state::bags(ui, cx, play),
+                        Section::Numbers => state::numbers(ui, cx, play),
+                        _ => state::agenda(ui, cx, play),
+                    }
+                    Vec::new()
                 });
+                area.inner
             }
         }
     }

@@ -17,13 +17,14 @@ use tilewright_kit::games::words::Words;
 
 use crate::context::Cx;
 use crate::play::Play;
+use crate::play::command::PlayCommand;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::ui::theme::Emphasis;
 use crate::views::play::told;
 
-/// Draws all sides of features that face no tile.
-pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-    let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
+/// Draws all sides of features that face no tile; returns the requested highlights.
+pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) -> Vec<PlayCommand> {
+    let Some(game) = play.table.as_ref().map(|t| t.game()) else { return Vec::new() };
     let (board, catalog, language) = (game.board(), game.catalog(), cx.texts.code());
     // The ports are grouped by the empty cell that they face, whose tile must match all of them.
     let mut facing: BTreeMap<Cell, Vec<(Side, SegmentId)>> = BTreeMap::new();
@@ -69,11 +70,11 @@ pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
             ui.end_row();
         }
     });
-    highlights.into_iter().for_each(|highlight| play.highlight(highlight));
+    highlights.into_iter().map(PlayCommand::Highlight).collect()
 }
 
 /// Draws the tiles in bags and hands, and the tiles set aside.
-pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
     let looking = play.viewpoint;
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
     let (catalog, language, view) = (game.catalog(), cx.texts.code(), game.view(looking));
@@ -131,7 +132,7 @@ pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
 }
 
 /// Draws counters, supplies, and the places of figures and tokens off the board.
-pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
     let looking = play.viewpoint;
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
     let (catalog, language, view) = (game.catalog(), cx.texts.code(), game.view(looking));
@@ -231,7 +232,7 @@ pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
 }
 
 /// Draws the agenda, starting with the next part.
-pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
     let Some(table) = play.table.as_ref() else { return };
     let (game, session) = (table.game(), table.session());
     let stage = match game.stage() {
