@@ -134,7 +134,7 @@ impl TimelineView {
                 } else if game.fingerprint() == here {
                     ui.label(RichText::new(cx.t("timeline-same")).color(cx.tokens.good));
                 }
-                let planes = super::board_pane::plane_names(cx, game);
+                let planes = told::plane_names(cx, game);
                 let shown = Shown {
                     game,
                     summary: &named,

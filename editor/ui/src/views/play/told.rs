@@ -29,6 +29,18 @@ pub fn book(catalog: &Catalog, language: &str, book: BookId) -> String {
     Words::new(catalog, language, &|_| String::new()).book(book).name
 }
 
+/// Returns the names of the planes of a board, with their owners.
+pub fn plane_names(cx: &Cx<'_>, game: &Game) -> Vec<String> {
+    let catalog = game.catalog();
+    let there = catalog.board.planes.iter().zip(game.board().planes());
+    there
+        .map(|(laid, _)| {
+            let name = words::name(catalog, cx.texts.code(), "plane", &catalog.planes.key(laid.of));
+            laid.seat.map_or(name.clone(), |seat| format!("{name} · {}", self::seat(cx, seat)))
+        })
+        .collect()
+}
+
 /// Returns the terrain of a feature and the cell of its first segment.
 pub fn feature(game: &Game, language: &str, segment: SegmentId) -> String {
     let board = game.board();

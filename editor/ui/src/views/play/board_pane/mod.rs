@@ -432,7 +432,7 @@ impl TableView {
             lit.extend(play.shown.iter().cloned());
             &lit
         };
-        let planes = plane_names(cx, game);
+        let planes = told::plane_names(cx, game);
         let shown = Shown {
             game,
             summary: &summary,
@@ -563,16 +563,4 @@ fn without_pack(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.label(RichText::new(text).color(cx.tokens.error));
         }
     }
-}
-
-/// Returns the names of the planes of a board, with their owners.
-pub(super) fn plane_names(cx: &Cx<'_>, game: &Game) -> Vec<String> {
-    let catalog = game.catalog();
-    let there = catalog.board.planes.iter().zip(game.board().planes());
-    there
-        .map(|(laid, _)| {
-            let name = words::name(catalog, cx.texts.code(), "plane", &catalog.planes.key(laid.of));
-            laid.seat.map_or(name.clone(), |seat| format!("{name} · {}", told::seat(cx, seat)))
-        })
-        .collect()
 }
