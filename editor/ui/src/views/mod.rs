@@ -85,7 +85,10 @@ views! {
     /// Report of the game so far.
     Report => report: play::report::ReportView, |view, ui, cx, play| view.show(ui, cx, play);
     /// Report on many games of bots.
-    Balance => balance: balance::BalanceView, |view, ui, cx, play| view.show(ui, cx, play);
+    Balance => balance: balance::BalanceView, |view, ui, cx, play| {
+        view.receive(cx, play);
+        view.show(ui, cx, play);
+    };
 }
 
 impl Views {

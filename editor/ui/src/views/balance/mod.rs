@@ -80,8 +80,8 @@ impl BalanceView {
         }
     }
 
-    /// Draws the view, and shows a replayed game on the table once it is ready.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    /// Takes over results that have arrived, and puts a replayed game on the table.
+    pub fn receive(&mut self, cx: &mut Cx<'_>, play: &mut Play) {
         self.look();
         if let Some((game, asked, record)) = self.came.take() {
             let choosers: Vec<Chooser> = asked.bots.into_iter().map(Chooser::Bot).collect();
@@ -98,6 +98,10 @@ impl BalanceView {
         if let Some(why) = self.failed.take() {
             cx.ask(Action::Notify(Weight::Failed, why.unwrap_or_else(|| cx.t("share-broke-off"))));
         }
+    }
+
+    /// Draws the settings of a run, and the report on its games.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
         self.tools(ui, cx, play);
         ui.separator();
         let Some(found) = &self.found else {
