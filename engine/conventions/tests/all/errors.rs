@@ -9,8 +9,6 @@ const TEXTS: &[(&str, &str)] = &[
     ("engine/core/src/verify/", "a violation of an invariant is a sentence for a report"),
     ("engine/core/src/catalog/look.rs", "the reader of packs adds the place and the code to the text"),
     ("engine/fuzz/src/games.rs", "a violation of an invariant is a sentence for a report"),
-    ("engine/pack/src/read/world.rs", "the command adds the option to the text"),
-    ("engine/script/src/schema/header.rs", "the reader of headers adds the line to the text"),
 ];
 
 /// Returns the results in a source whose errors are texts, such as `Result<(), String>`.
