@@ -10,7 +10,7 @@ use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::session::Session;
 use tilewright_core::session::timeline::JumpError;
 use tilewright_core::state::Game;
-use tilewright_kit::games::why::reasons;
+use tilewright_wording::why::reasons;
 
 use crate::entries::{Happened, Headline, entry};
 use crate::naming::Naming;

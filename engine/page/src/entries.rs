@@ -6,10 +6,11 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
-use tilewright_kit::games::narration::{NumberBearer, Told};
-use tilewright_kit::games::report::{Winners, WonBy, lines_for};
-use tilewright_kit::games::why::Reason;
-use tilewright_kit::games::words::Thing;
+use tilewright_wording::ending::{Winners, WonBy};
+use tilewright_wording::log::lines_for;
+use tilewright_wording::narration::{NumberBearer, Told};
+use tilewright_wording::why::Reason;
+use tilewright_wording::words::Thing;
 
 use crate::html::foreign;
 use crate::naming::Naming;

@@ -13,7 +13,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
 use tilewright_core::session::timeline::JumpError;
 use tilewright_core::state::Stage;
-use tilewright_kit::games::report::{by_source, outcome};
+use tilewright_wording::ending::{by_source, outcome};
 
 use crate::course::{Course, walk};
 use crate::document::{Document, Pictures};

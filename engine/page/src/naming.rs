@@ -13,7 +13,7 @@ use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::question::Target;
 use tilewright_core::state::view::{Public, View};
-use tilewright_kit::games::words::Words;
+use tilewright_wording::words::Words;
 
 use crate::words::Own;
 

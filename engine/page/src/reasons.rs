@@ -3,7 +3,7 @@
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::session::Session;
 use tilewright_core::state::sheet::{ItemKind, Share};
-use tilewright_kit::games::why::{Division, Line, Reason, Rule, Source};
+use tilewright_wording::why::{Division, Line, Reason, Rule, Source};
 
 use crate::html::{escaped, foreign};
 use crate::naming::Naming;

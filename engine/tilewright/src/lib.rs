@@ -100,11 +100,11 @@ pub mod bots {
 /// Reasons for points, the outcome of a game, and the words of packs for its events.
 pub mod explain {
     #[doc(inline)]
-    pub use tilewright_kit::games::report::{Winners, outcome};
+    pub use tilewright_wording::ending::{Winners, outcome};
     #[doc(inline)]
-    pub use tilewright_kit::games::why::{Division, Line, Reason, Rule, Source, Unfolded, reasons, unfold};
+    pub use tilewright_wording::why::{Division, Line, Reason, Rule, Source, Unfolded, reasons, unfold};
     #[doc(inline)]
-    pub use tilewright_kit::games::words::Words;
+    pub use tilewright_wording::words::Words;
 }
 
 /// Records of games, which replay move by move: writing, reading, resuming.

@@ -16,8 +16,8 @@ use tilewright_core::state::decision::Pick;
 use tilewright_core::state::secrecy::Secrecy;
 use tilewright_kit::error::KitError;
 use tilewright_kit::games::reload::{ReloadError, Reloaded};
-use tilewright_kit::games::report::{Line, lines_for};
 use tilewright_kit::packs::load::Loaded;
+use tilewright_wording::log::{Line, lines_for};
 
 /// Answer in a branch. Forced answers are not listed separately; they belong to the answer before.
 #[derive(Clone, PartialEq, Eq, Debug)]

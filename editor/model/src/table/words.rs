@@ -7,7 +7,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::question::Target;
-use tilewright_kit::games::words::Words;
+use tilewright_wording::words::Words;
 
 use crate::table::history::Step;
 use crate::texts::Texts;

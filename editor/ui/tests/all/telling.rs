@@ -7,7 +7,7 @@ use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
 use tilewright_editor::play::highlight::Highlighted;
-use tilewright_kit::games::why::{Reason, reasons};
+use tilewright_wording::why::{Reason, reasons};
 
 use crate::stage::{Look, Stage};
 

@@ -18,7 +18,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Extent};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
-use tilewright_kit::games::words::Words;
+use tilewright_wording::words::Words;
 
 use canvas::{Canvas, Glyph};
 pub(crate) use palette::seat_style;

@@ -4,7 +4,7 @@ use tilewright_core::catalog::id::{FigureKindId, Id, Table, TagId, TerrainId, Ti
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::{Segment, Tag};
 use tilewright_core::catalog::{Catalog, MAX_SEATS};
-use tilewright_kit::games::words::Words;
+use tilewright_wording::words::Words;
 
 use super::canvas::{Glyph, Rgb};
 

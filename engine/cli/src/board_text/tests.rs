@@ -11,7 +11,7 @@ use tilewright_core::catalog::{BoardSpec, Catalog, Extent, Token};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::{Effect, Place};
 use tilewright_core::state::event::Listeners;
-use tilewright_kit::games::words::Words;
+use tilewright_wording::words::Words;
 
 use super::{BoardText, tile_turns, tile_with_marks};
 

@@ -6,8 +6,9 @@ use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::effect::Place;
-use tilewright_kit::games::why_not::{Fit, InTheWay, fit};
-use tilewright_kit::games::words::Words;
+use tilewright_wording::sentences::{PlainStyle, Sentences};
+use tilewright_wording::why_not::{Fit, InTheWay, fit};
+use tilewright_wording::words::Words;
 
 /// Result of a typed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -168,52 +169,30 @@ fn read_placement(game: &Game, decision: &Decision, line: &str) -> Read {
 
 /// Returns the reason why the tile cannot be placed on a cell, at a given turn or at any turn.
 fn why_not(game: &Game, language: &str, placing: &Placing, cell: Cell, turn: Option<Turn>) -> String {
-    let name = Words::new(game.catalog(), language, &|_| String::new()).tile(placing.kind).name;
-    let turns = match fit(game, language, placing, cell) {
-        Fit::Never(why) => return format!("{name} cannot lie at {cell}: {}.", in_the_way(cell, &why)),
+    let sentences = Sentences::new(language, &PlainStyle);
+    let name = Words::with_numbers(game.catalog(), language).tile(placing.kind).name;
+    let misfit = sentences.misfit(&name, cell);
+    let fit = fit(game, language, placing, cell);
+    let turns = match &fit {
+        Fit::Never(why) => return format!("{misfit}: {}.", sentences.obstacle(cell, why)),
         Fit::Turns(turns) => turns,
     };
     let fits: Vec<String> =
-        (0..).zip(&turns).filter(|(_, why)| why.is_empty()).map(|(n, _): (u8, _)| n.to_string()).collect();
+        (0..).zip(turns).filter(|(_, why)| why.is_empty()).map(|(n, _): (u8, _)| n.to_string()).collect();
     let fits = fits.join(" or ");
-    let said = |why: &[InTheWay]| why.iter().map(|why| in_the_way(cell, why)).collect::<Vec<_>>().join(", ");
     let Some(turn) = turn else {
         if !fits.is_empty() {
-            return format!("{name} can lie at {cell} at turn {fits}: type {cell},TURN.");
+            return format!("{name} fits at {cell} with turn {fits}: type {cell},TURN.");
         }
         // Only obstacles from rules are named, since the edges are visible on the board.
         let rules = turns.iter().flatten().find(|why| matches!(why, InTheWay::Rule { .. }));
         return match rules {
-            Some(rule) => format!("{name} cannot lie at {cell}: {}.", in_the_way(cell, rule)),
-            None => format!("{name} fits nowhere at {cell}, however it is turned."),
+            Some(rule) => format!("{misfit}: {}.", sentences.obstacle(cell, rule)),
+            None => format!("{misfit}."),
         };
     };
-    let instead =
-        if fits.is_empty() { "no other turn fits there".to_owned() } else { format!("it fits there at turn {fits}") };
-    let why = turns.get(turn.index()).map_or_else(String::new, |why| said(why));
-    format!("{name} cannot lie at {cell} with turn {turn}: {why}; {instead}.")
-}
-
-/// Describes one obstacle for a tile on a cell.
-fn in_the_way(cell: Cell, why: &InTheWay) -> String {
-    match why {
-        InTheWay::Taken(at) if *at == cell => "there is a tile already".to_owned(),
-        InTheWay::Taken(at) => format!("there is a tile already at {at}"),
-        InTheWay::Uneven(at) => format!("{at} is higher or lower than {cell}"),
-        InTheWay::OffBoard(at) if *at == cell => "the board does not reach so far".to_owned(),
-        InTheWay::OffBoard(at) => format!("the board does not reach to {at}"),
-        InTheWay::Turn => "it is never placed at this turn".to_owned(),
-        InTheWay::Alone => "no tile is beside it".to_owned(),
-        InTheWay::Plane => "the seat may not place tiles on this plane".to_owned(),
-        InTheWay::Edge { side, own, met, rim: false, .. } => {
-            format!("{side} it would show {} to {}", own.name, met.name)
-        }
-        InTheWay::Edge { side, own, met, rim: true, .. } => {
-            format!("{side} it would show {} to {} of the rim", own.name, met.name)
-        }
-        InTheWay::Rule { rule, reason } => {
-            let said = reason.as_deref().unwrap_or("a rule does not allow it").trim_end_matches('.');
-            rule.as_ref().map_or_else(|| said.to_owned(), |rule| format!("{said} ({}:{})", rule.path, rule.line))
-        }
-    }
+    let lattice = game.catalog().lattice;
+    let refused = sentences.turn_fits(lattice, cell, &fit).into_iter().nth(turn.index()).map(|turn| turn.text);
+    let instead = if fits.is_empty() { "No other turn fits.".to_owned() } else { format!("Turn {fits} fits.") };
+    format!("{misfit}, {}. {instead}", refused.unwrap_or_default())
 }

@@ -29,7 +29,7 @@ use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 
 use crate::failure::{Exit, Failure};
 use crate::faulted::{self, quoted};
-use crate::out::{BAD, CAUTION, FAINT, GOOD, Out, STRONG, counted};
+use crate::out::{BAD, CAUTION, FAINT, Out, STRONG, counted};
 use crate::typed::{self, TypedLine};
 use crate::why;
 use choose::{Chosen, choose};
@@ -410,7 +410,7 @@ impl<'a> Play<'a> {
 
     fn over(&mut self, input: &mut dyn BufRead) -> Result<Exit, Failure> {
         self.show_board(None, false)?;
-        writeln!(self.out, "\n{GOOD}The game is over.{GOOD:#}")?;
+        writeln!(self.out)?;
         self.show_result()?;
         if self.seats.iter().all(Option::is_some) {
             self.keeper.end();

@@ -12,15 +12,17 @@ use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::question::Target;
 use tilewright_core::state::view::Seen;
-use tilewright_kit::games::report::{Winners, WonBy, outcome};
-use tilewright_kit::games::why::reasons;
-use tilewright_kit::games::words::Words;
+use tilewright_wording::ending::outcome;
+use tilewright_wording::narration::Told;
+use tilewright_wording::sentences::{PlainStyle, Sentences};
+use tilewright_wording::why::reasons;
+use tilewright_wording::words::Words;
 
 use super::choose::{marks, place_of, placements};
 use super::{Play, told};
 use crate::board_text::{BoardText, SegmentMarks, Turned, tile_turns, tile_with_marks, tiles};
 use crate::failure::Failure;
-use crate::out::{FAINT, STRONG, counted};
+use crate::out::{FAINT, GOOD, STRONG, counted};
 use crate::why::unfolded;
 
 /// Number of options on a page if the number of rows is not known.
@@ -124,6 +126,11 @@ impl Play<'_> {
     /// Returns the question in words of the pack, if it has some.
     fn ask_text(&self, decision: &Decision) -> String {
         self.words(self.session.game()).question(decision.pack.as_deref(), &decision.ask)
+    }
+
+    /// Returns the sentences about games in the chosen language.
+    pub(super) fn sentences(&self) -> Sentences<'_> {
+        Sentences::new(&self.language, &PlainStyle)
     }
 
     /// Returns the words of the packs in the chosen language.
@@ -419,7 +426,7 @@ impl Play<'_> {
         };
         let mut text = String::new();
         for at in range {
-            text.push_str(&unfolded(&reasons[at], at + 1, &self.session, self.words(self.session.game())));
+            text.push_str(&unfolded(&reasons[at], at + 1, &self.session, self.sentences()));
         }
         if text.is_empty() {
             text = "No points were given yet.\n".to_owned();
@@ -476,37 +483,17 @@ impl Play<'_> {
     pub(super) fn show_result(&mut self) -> Result<(), Failure> {
         let game = self.session.game();
         let catalog = game.catalog();
-        let ended = outcome(game, &self.language);
-        let won_by = ended.won_by();
-        let Winners { winners, decided_by, result, .. } = ended;
-        let mut lines = Vec::new();
-        lines.extend(result.map(|result| format!("  {STRONG}{}{STRONG:#}", result.name)));
-        match won_by {
-            WonBy::Nobody => lines.push("  nobody wins".to_owned()),
-            WonBy::All => lines.push("  all win together".to_owned()),
-            WonBy::Unsaid | WonBy::One | WonBy::Several => {}
-        }
+        let sentences = self.sentences();
+        let over = sentences.event(&Told::Over(outcome(game, &self.language)));
+        let mut lines = vec![format!("{GOOD}{over}{GOOD:#}")];
         for seat in game.seats_from(Seat(0)) {
             let points = game.scores()[seat.index()];
             let words = self.words(game);
             let parts = catalog.books.ids().map(|id| (words.book(id).name, game.booked(id)[seat.index()]));
             let parts: Vec<String> = parts.filter(|(_, n)| *n != 0).map(|(kind, n)| format!("{kind} {n}")).collect();
-            let won = match won_by {
-                WonBy::One if winners.contains(&seat) => "  wins",
-                WonBy::Several if winners.contains(&seat) => "  shares the win",
-                _ if !game.in_game(seat) => "  retired",
-                _ => "",
-            };
-            // Values of the tiebreaks that decided between equal points.
-            let by = decided_by.iter().filter_map(|(name, has)| {
-                let (_, n) = has.iter().find(|(level, _)| *level == seat)?;
-                Some(format!("  {name} {n}"))
-            });
-            let by: String = by.collect();
-            lines.push(format!(
-                "  seat {seat}  {STRONG}{points:>4}{STRONG:#}{won}{by}   {FAINT}{}{FAINT:#}",
-                parts.join(", ")
-            ));
+            let retired = if game.in_game(seat) { "" } else { "  retired" };
+            let (name, parts) = (sentences.seat(seat), parts.join(", "));
+            lines.push(format!("  {name}  {STRONG}{points:>4}{STRONG:#}{retired}   {FAINT}{parts}{FAINT:#}"));
         }
         for line in lines {
             writeln!(self.out, "{line}")?;

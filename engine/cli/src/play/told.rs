@@ -5,10 +5,9 @@ use std::io::Write;
 use tilewright_core::catalog::seat::SeatSet;
 use tilewright_core::state::event::{Event, EventKind};
 use tilewright_core::state::view::Seen;
-use tilewright_kit::games::narration::{NumberBearer, Spot, Told, told};
-use tilewright_kit::games::report::tells_draw;
-use tilewright_kit::games::why::{Reason, Source, reasons};
-use tilewright_kit::games::words::Thing;
+use tilewright_wording::log::tells_draw;
+use tilewright_wording::narration::{Told, told};
+use tilewright_wording::why::{Reason, Source, reasons};
 
 use super::Play;
 use crate::failure::Failure;
@@ -59,13 +58,9 @@ impl Play<'_> {
     }
 
     fn points(&self, at: usize, reason: &Reason) -> String {
-        let seats = self.session.game().seat_count();
-        format!(
-            "{}: {} (`why {}`)",
-            why::title(reason, self.words(self.session.game())),
-            why::shares(reason, seats),
-            at + 1
-        )
+        let (sentences, catalog) = (self.sentences(), self.session.game().catalog());
+        let (source, shares) = (sentences.source(catalog, reason), sentences.shares(&reason.points));
+        format!("{source}: {shares} (`why {}`)", at + 1)
     }
 
     /// Narrates what only the current seat may know: its secret draws since the last call, and its hand.
@@ -95,91 +90,14 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// Narrates an event in a line; `None` for events that need no line, and for points, which are shown with their
-    /// reasons.
+    /// Narrates an event in a line; `None` for events that need no line.
     fn line(&self, event: &Event) -> Option<String> {
-        let game = self.session.game();
-        let place = |place: Spot| match place {
-            Spot::Segment { segment, .. } => game.board().place_key(segment),
-            place => place.name(),
-        };
-        Some(match told(game, &self.language, event)? {
-            Told::Placed { seat, tile, cell, turn, help } => {
-                format!("seat {seat} places {} at {cell}, turn {turn}{}", tile.name, after(help))
-            }
-            Told::TakenUp { seat, tile, cell, hand: None } => format!("seat {seat} takes up {} at {cell}", tile.name),
-            Told::TakenUp { seat, tile, cell, hand: Some(holder) } => {
-                format!("seat {seat} takes up {} at {cell}, into the hand of seat {holder}", tile.name)
-            }
-            Told::TileReplaced { seat, tile, cell } => {
-                format!("seat {seat} replaces the tile at {cell} by {}", tile.id)
-            }
-            Told::PartAdded { seat, tile, terrain, cell } => {
-                format!("seat {seat} adds {} to {} at {cell}", terrain.name, tile.id)
-            }
-            Told::TileMoved { seat, tile, from, cell, turn } if from == cell => {
-                format!("seat {seat} turns {} at {cell}, turn {turn}", tile.name)
-            }
-            Told::TileMoved { seat, tile, from, cell, turn } => {
-                format!("seat {seat} moves {} from {from} to {cell}, turn {turn}", tile.name)
-            }
-            Told::Covered { seat, tile, cell } => format!("seat {seat} covers {} at {cell}", tile.name),
-            Told::Looked { seat, tile: None, cell } => format!("seat {seat} looks at what lies face down at {cell}"),
-            Told::Looked { seat, tile: Some(tile), cell } => {
-                format!("seat {seat} looks at what lies face down at {cell}: {}", tile.name)
-            }
-            Told::TurnedUp { seat, tile, cell } => format!("seat {seat} turns up {} at {cell}", tile.name),
-            Told::TurnedDown { seat, tile, cell } => format!("seat {seat} turns {} at {cell} face down", tile.name),
-            Told::Uncovered { tile, cell } => format!("{} at {cell} lies open again", tile.name),
-            Told::Deployed { seat, figure, place: to, from: None } => {
-                format!("seat {seat} puts {} on {}", figure.name, place(to))
-            }
-            Told::Deployed { seat, figure, place: to, from: Some(from) } => {
-                format!("seat {seat} moves {} from {} to {}", figure.name, place(from), place(to))
-            }
-            Told::Drawn { seat, tile, bag, help } => {
-                format!("seat {seat} draws {} from {}{}", tile.name, bag.name, after(help))
-            }
-            Told::SetAside { tile } => format!("{} fits nowhere and is set aside", tile.name),
-            Told::Rolled { seat, die, face } => format!("seat {seat} rolls {face} with {}", die.name),
-            Told::Points { .. } => return None,
-            Told::Counted { seat: Some(seat), counter, amount, .. } => {
-                format!("seat {seat} {} {amount:+}", counter.name)
-            }
-            Told::Counted { seat: None, on, counter, amount } => {
-                let on = match on {
-                    None => String::new(),
-                    Some(NumberBearer::Figure { seat, figure }) => format!(" of {} of seat {seat}", figure.name),
-                    Some(NumberBearer::Tile { tile, cell }) => format!(" of {} at {cell}", tile.name),
-                    Some(NumberBearer::Slot(slot)) => format!(" of {}", slot.name()),
-                };
-                format!("{}{on} {amount:+}", counter.name)
-            }
-            Told::TokenMoved { token, place: Some(to) } => format!("{} moves to {}", token.name, place(to)),
-            Told::TokenMoved { token, place: None } => format!("{} leaves the board", token.name),
-            Told::PutBack { tile, bag } => format!("{} goes into {}", a_tile(tile), bag.name),
-            Told::TakenOut { tile, bag } => format!("{} is taken out of {}", a_tile(tile), bag.name),
-            Told::SlotChanged { tile, place: at, came: true } => format!("{} comes to {}", tile.name, place(at)),
-            Told::SlotChanged { tile, place: at, came: false } => format!("{} leaves {}", tile.name, place(at)),
-            Told::Shuffled { bag } => format!("shuffled: {}", bag.name),
-            Told::BoardChanged => "the board changes its size".to_owned(),
-            Told::Begins { seat } => format!("seat {seat} begins"),
-            Told::Retired { seat } => format!("seat {seat} retires"),
-            Told::Ending => "the last turn is over; what is left is scored".to_owned(),
-            // The final scores already show the result.
-            Told::Over(_) => return None,
-        })
+        match told(self.session.game(), &self.language, event)? {
+            // Points are shown with their reasons, and the final scores show the end of the game.
+            Told::Points { .. } | Told::Over(_) => None,
+            told => Some(self.sentences().event(&told)),
+        }
     }
-}
-
-/// Returns the explanation of a tile, to follow a sentence about it; empty without an explanation.
-fn after(help: Option<String>) -> String {
-    help.map_or_else(String::new, |help| format!(": {help}"))
-}
-
-/// Returns the name of a tile that is put into a bag or drawn from it; "a tile" if a closed bag hides it.
-fn a_tile(tile: Option<Thing>) -> String {
-    tile.map_or_else(|| "a tile".to_owned(), |tile| tile.name)
 }
 
 fn is_sheet(reason: &Reason) -> bool {

@@ -25,6 +25,9 @@ mod shelves;
 mod shown;
 mod terminal;
 
+#[path = "../../../wording/fixture/mod.rs"]
+mod fixture;
+
 const COMMANDS: [&str; 32] = [
     "duel",
     "lock",

@@ -8,7 +8,7 @@ fn a_game_is_played_through_a_pipe() {
     let ran = folder.run(&["play", "./ponds", "--seed", "3"], "help\nnonsense\n77,0,0\nwhy\nbag\n1 9\n");
     ran.expect(0, "Ponds 0.1.0, 2 seats, seed 3", "");
     ran.expect(0, "`nonsense` is neither an option nor a command", "");
-    ran.expect(0, "no tile is beside it", "");
+    ran.expect(0, "no adjacent tile", "");
     ran.expect(0, "No points were given yet", "");
     ran.expect(0, "Tiles: 28 tiles", "");
     ran.expect(0, "There is no turn 9", "");
@@ -96,8 +96,7 @@ fn without_points(name: &str) -> Folder {
 fn equal_points_are_decided_by_what_breaks_ties() {
     let folder = without_points("ties");
     let ran = folder.run(&["play", "./ponds", "--seats", "3", "--seed", "3", "--random", "all"], "");
-    ran.expect(0, "seat 1     0  wins  Shells 3", "");
-    ran.expect(0, "seat 2     0  Shells 0", "");
+    ran.expect(0, "Seat 1 wins. Tied on points: Shells decides (Seat 1: 3, Seat 2: 0", "");
     assert_eq!(ran.out.matches("wins").count(), 1, "{}", ran.out);
     let json = folder.run(&["sim", "./ponds", "--games", "20", "--seats", "2", "--json"], "").out;
     assert!(json.contains("\"won\":20"), "{json}");
@@ -156,8 +155,8 @@ fn stall(name: &str) -> Folder {
 fn numbers_of_places_and_of_figures_are_shown_beside_the_board() {
     let folder = stall("stall");
     let ran = folder.run(&["play", "./ponds", "--seed", "3"], "beside\nquit\n");
-    ran.expect(0, "Price of Stall 2 +1\n", "");
-    ran.expect(0, "Worth of Label of seat ", "");
+    ran.expect(0, "Price of Stall 2 +1.\n", "");
+    ran.expect(0, "Worth of Label (Seat ", "");
     ran.expect(0, "Stall: Label 1 of seat ", "");
     ran.expect(0, " in 3   (1: Lily; 2: Price 1)\n", "");
     ran.expect(0, "Stall (4 spaces): 1: Lily; 2: Price 1\n", "");
@@ -224,11 +223,11 @@ fn what_is_in_the_way_of_a_tile_is_told() {
     let folder = Folder::with_pack("in_the_way");
     let ran = folder.run(&["play", "./ponds", "--seed", "3"], "0,0\n9,9\n0,-1\n0,-1,7\n1,0,2\nquit\n");
     for told in [
-        "Bend cannot lie at 0,0: there is a tile already.",
-        "Bend cannot lie at 9,9: no tile is beside it.",
-        "Bend fits nowhere at 0,-1, however it is turned.",
+        "Bend does not fit at 0,0: a tile is already there.",
+        "Bend does not fit at 9,9: no adjacent tile.",
+        "Bend does not fit at 0,-1.",
         "There is no turn 7: turns go from 0 to 3.",
-        "Bend cannot lie at 1,0 with turn 2: W it would show meadow to stream; it fits there at turn 0 or 1.",
+        "Bend does not fit at 1,0, turned 180°: W shows meadow, the tile at 0,0 shows stream. Turn 0 or 1 fits.",
     ] {
         ran.expect(0, &format!("{told}\n"), "");
     }
@@ -239,12 +238,12 @@ fn what_is_in_the_way_of_a_tile_is_told() {
                  if key:find(\"^1,0,\") then options:remove(key) end\n    end\nend)\n";
     folder.write("ponds/rules/ponds.lua", &(rule.clone() + offer));
     let ran = folder.run(&["play", "./ponds", "--seed", "3"], "1,0\n1,0,1\n0,0\n-1,0\nnonsense\nquit\n");
-    let refused = format!("a rule does not allow it (ponds/rules/ponds.lua:{line})");
+    let refused = format!("a rule excludes it (ponds/rules/ponds.lua:{line})");
     for told in [
-        format!("Bend cannot lie at 1,0: {refused}.\n"),
-        format!("Bend cannot lie at 1,0 with turn 1: {refused}; no other turn fits there.\n"),
-        "Bend cannot lie at 0,0: there is a tile already.\n".to_owned(),
-        "Bend can lie at -1,0 at turn 2 or 3: type -1,0,TURN.\n".to_owned(),
+        format!("Bend does not fit at 1,0: {refused}.\n"),
+        format!("Bend does not fit at 1,0, turned 90°: {refused}. No other turn fits.\n"),
+        "Bend does not fit at 0,0: a tile is already there.\n".to_owned(),
+        "Bend fits at -1,0 with turn 2 or 3: type -1,0,TURN.\n".to_owned(),
         "`nonsense` is neither an option nor a command".to_owned(),
     ] {
         ran.expect(0, &told, "");
@@ -262,13 +261,12 @@ fn what_is_in_the_way_of_a_tile_is_told() {
     folder.run(&["check", "./ponds"], "").expect(0, "no problems found", "");
     let ran = folder.run(&["play", "./ponds", "--seed", "3"], "1,0\n1,0,1\n-1,0,3\nquit\n");
     for told in [
-        format!("Bend cannot lie at 1,0: There is no water (ponds/rules/ponds.lua:{line}).\n"),
+        format!("Bend does not fit at 1,0: There is no water (ponds/rules/ponds.lua:{line}).\n"),
         format!(
-            "Bend cannot lie at 1,0 with turn 1: There is no water (ponds/rules/ponds.lua:{line}); no other turn fits there.\n"
+            "Bend does not fit at 1,0, turned 90°: There is no water (ponds/rules/ponds.lua:{line}). No other turn fits.\n"
         ),
         format!(
-            "Bend cannot lie at -1,0 with turn 3: The wind is in the west (ponds/rules/ponds.lua:{line}); it fits there at \
-             turn 2.\n"
+            "Bend does not fit at -1,0, turned 270°: The wind is in the west (ponds/rules/ponds.lua:{line}). Turn 2 fits.\n"
         ),
     ] {
         ran.expect(0, &told, "");
@@ -302,15 +300,15 @@ fn what_happens_is_told_with_its_place_and_in_the_words_of_the_pack() {
         &texts.trim_end().replace("})", "\"die.luck\": \"Gelukssteen\", \"tile.Bend\": \"Bocht\",\n})"),
     );
     let ran = folder.run(&["play", "./ponds", "--seed", "3", "--language", "nl"], "quit\n");
-    ran.expect(0, "seat 1 puts Reiger on 0,0:pond:N\n", "");
-    ran.expect(0, "seat 1 moves Reiger from 0,0:pond:N to 0,0:stream:E.W\n", "");
-    ran.expect(0, "seat 1 rolls 4 with Gelukssteen\n", "");
-    ran.expect(0, "Bocht is taken out of Tegels\n", "");
-    ran.expect(0, "Bocht goes into Tegels\n", "");
+    ran.expect(0, "Speler 1 zet Reiger op Vijver op 0,0.\n", "");
+    ran.expect(0, "Speler 1 verplaatst Reiger van Vijver op 0,0 naar Beek op 0,0.\n", "");
+    ran.expect(0, "Speler 1 gooit 4 met Gelukssteen.\n", "");
+    ran.expect(0, "Bocht wordt uit Tegels genomen.\n", "");
+    ran.expect(0, "Bocht gaat in Tegels.\n", "");
     // Secret draws and the hand are shown only to the seat that is asked.
-    let drawn = ran.out.split("  seat 1 draws ").nth(1).unwrap().split(' ').next().unwrap();
+    let drawn = ran.out.split("  Speler 1 trekt ").nth(1).unwrap().split(' ').next().unwrap();
     ran.expect(0, &format!("  in the hand of seat 1: {drawn}"), "");
-    assert!(!ran.out.contains("\u{b7} seat 1 draws"), "{}", ran.out);
+    assert!(!ran.out.contains("\u{b7} Speler 1 trekt"), "{}", ran.out);
     // Options with a place on the board are marked there, and the place distinguishes equal options.
     assert!(["[1]", "[2]"].iter().all(|mark| ran.out.contains(mark)), "{}", ran.out);
     ran.expect(0, "2  east  Beek of 1 tile, 2 open (0,0:stream:E.W)\n", "");
@@ -507,6 +505,24 @@ fn what_is_drawn_in_secret_and_put_back_is_told_to_nobody() {
                 if kind then put_back(\"tiles\", kind) end\nend)\n";
     folder.write("ponds/rules/peek.lua", rule);
     let ran = folder.run(&["play", "./ponds", "--random", "all", "--seed", "7"], "");
-    ran.expect(0, "a tile goes into Tiles\n", "");
-    assert_eq!(ran.out.matches("goes into").count(), ran.out.matches("a tile goes into").count(), "{}", ran.out);
+    ran.expect(0, "A tile goes into Tiles.\n", "");
+    assert_eq!(ran.out.matches("goes into").count(), ran.out.matches("A tile goes into").count(), "{}", ran.out);
+}
+
+#[test]
+fn a_game_has_the_sentences_of_all_interfaces() {
+    let folder = Folder::with_pack("sentences");
+    let typed = format!("9,9\n{}why all\nquit\n", fixture::ANSWERS);
+    for (language, sentences) in fixture::SENTENCES {
+        let args = ["play", "./ponds", "--seats", "2", "--seed", "3", "--language", language];
+        let ran = folder.run(&args, &typed);
+        for sentence in ["misfit", "events", "points", "end"].iter().flat_map(|name| fixture::section(sentences, name))
+        {
+            ran.expect(0, sentence, "");
+        }
+        for (number, points) in (1..).zip(fixture::played().game().scores()) {
+            ran.expect(0, &format!("{number}  {points:>4}"), "");
+        }
+    }
+    assert_eq!(fixture::SEED, 3);
 }

@@ -100,7 +100,7 @@ fn secrets_wait_until_the_terminal_is_handed_over() {
     let args = ["play", "bellhollow", "--packs", content, "--seats", "3", "--seed", "5"];
     let mut terminal = Terminal::new(&folder("handed"), &args);
     let secrets = |text: &str, seat: u8| {
-        text.contains(&format!("in the hand of seat {seat}")) || text.contains(&format!("seat {seat} draws"))
+        text.contains(&format!("in the hand of seat {seat}")) || text.contains(&format!("Seat {seat} draws"))
     };
     let mut on_screen = terminal.asked(&[HAND_OVER]);
     assert!(on_screen.contains("seat 1 is next") && (1..=3).all(|seat| !secrets(&on_screen, seat)), "{on_screen}");

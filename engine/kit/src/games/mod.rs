@@ -2,16 +2,10 @@
 //! events.
 
 pub mod capsule;
-mod compass;
-pub mod narration;
 pub mod opening;
 pub mod places;
 pub mod reload;
 pub mod replay;
-pub mod report;
 pub mod running;
 pub mod save;
 pub mod transcript;
-pub mod why;
-pub mod why_not;
-pub mod words;

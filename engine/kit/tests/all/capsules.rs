@@ -2,13 +2,14 @@
 
 use tilewright_core::session::Session;
 use tilewright_kit::games::capsule::Capsule;
-use tilewright_kit::games::narration::Told;
 use tilewright_kit::games::replay::{other_content, replay_all};
-use tilewright_kit::games::report::{by_source, lines};
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::{Wanted, run_tests, written};
+use tilewright_wording::ending::by_source;
+use tilewright_wording::log::lines;
+use tilewright_wording::narration::Told;
 
 use crate::archives::{entry, zip};
 use crate::content;

@@ -5,11 +5,11 @@ use tilewright_core::session::Session;
 use tilewright_core::state::happening::Happening;
 use tilewright_core::state::{Game, Stage};
 use tilewright_core::verify;
-use tilewright_kit::games::narration::{Told, told};
-use tilewright_kit::games::report::{WonBy, outcome};
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
+use tilewright_wording::ending::{WonBy, outcome};
+use tilewright_wording::narration::{Told, told};
 
 use crate::pond::errors;
 

@@ -6,10 +6,10 @@ use tilewright_core::catalog::id::Symbol;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
 use tilewright_core::state::sheet::{Item, ItemKind, Sheet};
-use tilewright_kit::games::why::unfold;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::{TestFailure, run_tests};
+use tilewright_wording::why::unfold;
 
 const PACK: &str = r#"Pack(
     id: "carts", version: "1.0.0", format: 1, title: "Carts", authors: ["A"], licence: "MIT", seats: (2, 2),

@@ -192,12 +192,10 @@ fn a_roll_of_a_die_of_seats_is_told() {
     assert!(loaded.is_playable(), "{:?}", errors(&loaded));
     let mut session = session(&loaded);
     until(&mut session, "deploy");
-    let lines = tilewright_kit::games::report::lines(session.game(), "en");
+    let lines = tilewright_wording::log::lines(session.game(), "en");
     let seats = session.game().seat_count();
     let rolled = lines.iter().find_map(|line| match &line.told {
-        tilewright_kit::games::narration::Told::Rolled { die, face, .. } => {
-            Some((die.id.clone(), face.parse::<usize>()))
-        }
+        tilewright_wording::narration::Told::Rolled { die, face, .. } => Some((die.id.clone(), face.parse::<usize>())),
         _ => None,
     });
     let (die, face) = rolled.expect("the roll is told");

@@ -8,11 +8,11 @@ use tilewright_core::state::chance::Generator;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::happening::Happening;
 use tilewright_core::verify;
-use tilewright_kit::games::narration::{Spot, Told, told as told_of};
 use tilewright_kit::games::save::{record_of, resume};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_kit::records::json::{read_records, write_record};
+use tilewright_wording::narration::{Spot, Told, told as told_of};
 
 fn surveyors() -> Loaded {
     let finder = Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/probes"));

@@ -42,6 +42,7 @@ mod restricted;
 mod same;
 mod secret_options;
 mod secrets;
+mod sentences;
 mod settled;
 mod slips;
 mod versions;

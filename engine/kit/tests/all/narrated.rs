@@ -8,9 +8,10 @@ use tilewright_core::session::Session;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::Event;
 use tilewright_core::state::happening::{EVENTS, Happening, Left, Rolled};
-use tilewright_kit::games::narration::{Fact, NarratedValue, Spot, Told, facts, told};
-use tilewright_kit::games::report::lines;
 use tilewright_kit::packs::load::{Request, load, load_from};
+use tilewright_wording::facts::{Fact, NarratedValue, facts};
+use tilewright_wording::log::lines;
+use tilewright_wording::narration::{Spot, Told, told};
 
 use crate::{packs, pond};
 

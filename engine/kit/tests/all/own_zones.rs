@@ -8,10 +8,10 @@ use tilewright_core::verify;
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::games::replay::replay_by;
 use tilewright_kit::games::save::record_of;
-use tilewright_kit::games::words::Words;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::run_tests;
+use tilewright_wording::words::Words;
 
 const PACK: &str = r#"Pack(
     id: "fairground", version: "1.0.0", format: 1, title: "Fairground", authors: ["A"], licence: "MIT", seats: (2, 3),

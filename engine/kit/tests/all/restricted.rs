@@ -12,9 +12,9 @@ use tilewright_core::state::decision::Options;
 use tilewright_core::state::happening::Happening;
 use tilewright_kit::games::replay::replay_by;
 use tilewright_kit::games::save::record_of;
-use tilewright_kit::games::why_not::{Fit, InTheWay, fit};
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
+use tilewright_wording::why_not::{Fit, InTheWay, fit};
 
 use crate::pond::errors;
 

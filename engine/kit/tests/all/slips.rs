@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::session::Session;
-use tilewright_kit::games::words::Words;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_kit::records::json::read_records;
 use tilewright_kit::suite::run_tests;
+use tilewright_wording::words::Words;
 
 /// Folder with a pack that builds on the base pack.
 struct Tried(PathBuf);

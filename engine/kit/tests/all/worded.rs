@@ -8,10 +8,10 @@ use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::{Decision, Pick};
-use tilewright_kit::games::narration::{Spot, Told};
-use tilewright_kit::games::report::lines;
-use tilewright_kit::games::words::{Thing, Words};
 use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_wording::log::lines;
+use tilewright_wording::narration::{Spot, Told};
+use tilewright_wording::words::{Thing, Words};
 
 use crate::content;
 

@@ -4,11 +4,11 @@ use tilewright_core::catalog::id::FigureId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
 use tilewright_core::state::question::Target;
-use tilewright_kit::games::narration::Told;
-use tilewright_kit::games::report::lines;
-use tilewright_kit::games::words::Words;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_pack::World;
+use tilewright_wording::log::lines;
+use tilewright_wording::narration::Told;
+use tilewright_wording::words::Words;
 
 use crate::pond::errors;
 

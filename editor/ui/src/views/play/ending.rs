@@ -3,7 +3,7 @@
 use egui::{Align, Align2, Frame, Grid, Layout, RichText, ScrollArea, Sense, Ui, Vec2, Window};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_editor_model::table::Table;
-use tilewright_kit::games::report::{by_source, outcome};
+use tilewright_wording::ending::{by_source, outcome};
 
 use crate::context::Cx;
 use crate::ui::theme::{Emphasis, Tokens};

@@ -10,9 +10,9 @@ use std::path::PathBuf;
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_editor_model::pack::document::Change;
 use tilewright_editor_model::table::Table;
-use tilewright_kit::games::report::lines;
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::suite::Wanted;
+use tilewright_wording::log::lines;
 
 use self::files::{ReportError, capsule_of, captioned, folder, free_file, free_path, write};
 pub(super) use self::files::{holds_everything, keep_test, save_beside, save_picture};

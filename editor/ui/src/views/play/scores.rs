@@ -7,7 +7,7 @@ use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_editor_model::table::Table;
-use tilewright_kit::games::why::{Reason, Source, reasons};
+use tilewright_wording::why::{Reason, Source, reasons};
 
 use crate::context::Cx;
 use crate::play::command::PlayCommand;

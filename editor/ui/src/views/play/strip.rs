@@ -16,7 +16,7 @@ use tilewright_editor_model::table::Table;
 use tilewright_editor_model::table::asked::Asked;
 use tilewright_editor_model::table::seating::Seating;
 use tilewright_editor_model::table::words::{self, name};
-use tilewright_kit::games::words::Words;
+use tilewright_wording::words::Words;
 
 use super::seats::{self, piece};
 use super::told;

@@ -5,8 +5,8 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
 use tilewright_editor_model::table::history::{Branch, HistoryError, Origin, Step};
 use tilewright_editor_model::table::{Table, words};
-use tilewright_kit::games::narration::Told;
-use tilewright_kit::games::report::Line;
+use tilewright_wording::log::Line;
+use tilewright_wording::narration::Told;
 
 use crate::context::Cx;
 use crate::play::Play;

@@ -10,9 +10,9 @@ use tilewright_core::state::Game;
 use tilewright_core::state::sheet::{ItemKind, Share};
 use tilewright_editor_model::pack::source_place::{Place, line_range};
 use tilewright_editor_model::table::words;
-use tilewright_kit::games::report::{Winners, WonBy};
-use tilewright_kit::games::why::{Division, Line, Rule, Unfolded};
-use tilewright_kit::games::words::Words;
+use tilewright_wording::ending::{Winners, WonBy};
+use tilewright_wording::why::{Division, Line, Rule, Unfolded};
+use tilewright_wording::words::Words;
 
 use crate::context::{Action, Cx};
 use crate::ui::theme::Emphasis;

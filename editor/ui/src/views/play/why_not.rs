@@ -4,8 +4,8 @@ use egui::{Frame, Order, RichText, Ui, Vec2};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::Game;
 use tilewright_editor_model::table::words;
-use tilewright_kit::games::why::Rule;
-use tilewright_kit::games::why_not::{Fit, InTheWay, fit};
+use tilewright_wording::why::Rule;
+use tilewright_wording::why_not::{Fit, InTheWay, fit};
 
 use crate::context::Cx;
 use crate::play::Play;

@@ -16,7 +16,7 @@ use tilewright_core::state::effect::Place;
 use tilewright_core::state::view::Waiting;
 use tilewright_editor_model::table::asked::{Asked, At, Spot};
 use tilewright_editor_model::table::{Chooser, Table, words};
-use tilewright_kit::games::report::outcome;
+use tilewright_wording::ending::outcome;
 
 use super::setup::SetupView;
 use super::{ending, news, report, seats, strip, told, why_not};

@@ -15,7 +15,7 @@ use tilewright_core::machine::why_not::Placing;
 use tilewright_core::state::Game;
 use tilewright_editor_model::pack::odds::percent;
 use tilewright_editor_model::table::words;
-use tilewright_kit::games::why_not::fit;
+use tilewright_wording::why_not::fit;
 
 use crate::context::Cx;
 use crate::play::command::PlayCommand;

@@ -6,7 +6,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::{Event, Note};
 use tilewright_editor_model::table::{Table, words};
-use tilewright_kit::games::narration::{NarratedValue, facts};
+use tilewright_wording::facts::{NarratedValue, facts};
 
 use crate::context::Cx;
 use crate::play::Play;

@@ -9,7 +9,7 @@ use tilewright_core::state::Game;
 use tilewright_core::state::effect::CounterKey;
 use tilewright_editor_model::table::ask::Appraisal;
 use tilewright_editor_model::table::words;
-use tilewright_kit::games::why::unfold;
+use tilewright_wording::why::unfold;
 
 use crate::context::Cx;
 use crate::play::command::PlayCommand;

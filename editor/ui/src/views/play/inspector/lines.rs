@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::catalog::Origin;
-use tilewright_kit::games::why::Rule;
+use tilewright_wording::why::Rule;
 
 use crate::context::Cx;
 use crate::play::{Play, Position};

@@ -13,7 +13,7 @@ use tilewright_core::state::view::{Seen, Waiting};
 use tilewright_core::state::{Game, Stage};
 
 use tilewright_editor_model::table::words;
-use tilewright_kit::games::words::Words;
+use tilewright_wording::words::Words;
 
 use crate::context::Cx;
 use crate::play::Play;

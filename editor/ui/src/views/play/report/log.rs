@@ -1,9 +1,9 @@
 //! Sentences for the lines of the log.
 
 use tilewright_core::catalog::seat::Seat;
-use tilewright_kit::games::narration::{NumberBearer, Told};
-use tilewright_kit::games::report::Line;
-use tilewright_kit::games::words::Thing;
+use tilewright_wording::log::Line;
+use tilewright_wording::narration::{NumberBearer, Told};
+use tilewright_wording::words::Thing;
 
 use crate::context::Cx;
 use crate::views::play::told;

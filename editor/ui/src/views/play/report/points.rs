@@ -5,7 +5,7 @@ use egui_plot::{Corner, Legend, Line, LineStyle, Plot, PlotPoints};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_editor_model::table::Table;
 use tilewright_editor_model::table::history::Mark;
-use tilewright_kit::games::report::{by_source, outcome};
+use tilewright_wording::ending::{by_source, outcome};
 
 use crate::context::Cx;
 use crate::ui::theme::Emphasis;

@@ -1,15 +1,12 @@
-//! Explains in words of the packs why a tile does not fit somewhere: the obstacles of each turn, for interfaces that
-//! turn them into sentences.
+//! Explains in words of the packs why a tile does not fit somewhere: the obstacles of each turn.
 
 use tilewright_core::board::obstacle::Obstacle;
-use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::lattice::Cell;
-use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::why_not::Placing;
 use tilewright_core::state::Game;
 
-use crate::games::why::Rule;
-use crate::games::words::{Thing, Words};
+use crate::why::Rule;
+use crate::words::{Thing, Words};
 
 /// Obstacles of a tile on a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,18 +87,14 @@ fn in_the_way(game: &Game, language: &str, obstacle: &Obstacle) -> InTheWay {
         Obstacle::Alone => InTheWay::Alone,
         Obstacle::Plane => InTheWay::Plane,
         Obstacle::Edge { side, own, across, met, .. } => {
-            let words = words(catalog, language);
+            let words = Words::with_numbers(catalog, language);
             let rim = game.board().tile_at(across).is_none();
             let side = catalog.lattice.side_name(side);
             InTheWay::Edge { side, own: words.edge(own), met: words.edge(met), across, rim }
         }
         Obstacle::Rule { origin, ref reason } => InTheWay::Rule {
             rule: Rule::of(catalog, origin),
-            reason: reason.as_ref().map(|reason| words(catalog, language).name("refusal", reason)),
+            reason: reason.as_ref().map(|reason| Words::with_numbers(catalog, language).name("refusal", reason)),
         },
     }
-}
-
-fn words<'a>(catalog: &'a Catalog, language: &'a str) -> Words<'a> {
-    Words::new(catalog, language, &|seat: Seat| seat.to_string())
 }

@@ -1,21 +1,19 @@
 //! Describes events in words of the packs, in one place for all interfaces.
 //!
-//! [`told`] returns the part of an event that players are shown. A terminal, a report and a page only turn it into a
-//! sentence in their own language and form. [`facts`] returns everything that an event holds, field by field, for
-//! complete logs.
+//! [`told`] returns the part of an event that players are shown, and [`Sentences`](crate::sentences::Sentences) turns
+//! it into a sentence. [`facts`](crate::facts) lists everything that an event holds.
 
 use tilewright_core::catalog::WrittenOn;
-use tilewright_core::catalog::id::{FigureId, SegmentId, TileId};
-use tilewright_core::catalog::lattice::{Cell, Turn};
+use tilewright_core::catalog::id::{SegmentId, TileId};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::Event;
-use tilewright_core::state::happening::{FieldValue, Happening, Left, Rolled};
+use tilewright_core::state::happening::{Happening, Left};
 
-use crate::games::report::{Winners, outcome};
-use crate::games::words::{Thing, Words};
+use crate::ending::{Winners, outcome};
+use crate::words::{Thing, Words};
 
 /// Place on the board or in a zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,6 +26,8 @@ pub enum Spot {
         terrain: Thing,
         /// Cell of the segment; for a feature, the cell of its first segment.
         cell: Cell,
+        /// Description of the segment, with its cell.
+        name: String,
     },
     /// Cell of the board.
     Cell(Cell),
@@ -46,7 +46,7 @@ impl Spot {
     /// Returns the place in words of the packs, with its cell.
     pub fn name(&self) -> String {
         match self {
-            Spot::Segment { terrain, cell, .. } => format!("{} {cell}", terrain.name),
+            Spot::Segment { name, .. } => name.clone(),
             Spot::Cell(cell) => cell.to_string(),
             Spot::Joint(key) => key.clone(),
             Spot::Zone { zone, slot: 0 } => zone.name.clone(),
@@ -87,8 +87,8 @@ pub enum Told {
         tile: Thing,
         /// Cell where the tile was placed.
         cell: Cell,
-        /// Turn of the tile.
-        turn: Turn,
+        /// Rotation of the tile, in degrees clockwise.
+        degrees: u16,
         /// Explanation of this kind of tile, if the packs have one.
         help: Option<String>,
     },
@@ -133,8 +133,8 @@ pub enum Told {
         from: Cell,
         /// Cell where the tile is now; unchanged if it was only turned.
         cell: Cell,
-        /// Turn of the tile now.
-        turn: Turn,
+        /// Rotation of the tile now, in degrees clockwise.
+        degrees: u16,
     },
     /// A seat placed a tile on another one.
     Covered {
@@ -201,7 +201,7 @@ pub enum Told {
         /// Explanation of this kind of tile, if the packs have one.
         help: Option<String>,
     },
-    /// A drawn tile fitted nowhere and was set aside.
+    /// A drawn tile had no fitting place and was set aside.
     SetAside {
         /// Kind of the tile.
         tile: Thing,
@@ -215,7 +215,7 @@ pub enum Told {
         /// Face that the die shows.
         face: String,
     },
-    /// A seat received points. Interfaces that show reasons ([`why`](crate::games::why)) use those instead.
+    /// A seat received points. Interfaces that show reasons ([`reasons`](crate::why::reasons)) use those instead.
     Points {
         /// Seat that received the points.
         seat: Seat,
@@ -290,52 +290,15 @@ pub enum Told {
     Over(Winners),
 }
 
-/// Field of an event.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fact {
-    /// Name of the field, as rules know it.
-    pub field: &'static str,
-    /// Value of the field.
-    pub value: NarratedValue,
-    /// True if another field also holds this fact: the kind and the cell of a tile, the number of a figure whose kind
-    /// is given. Logs for players omit it.
-    pub repeats: bool,
-}
-
-/// Value of a field of an event.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NarratedValue {
-    /// Seat, counted from 0.
-    Seat(Seat),
-    /// List of seats, in event order.
-    Seats(Vec<Seat>),
-    /// Tile on the board, with its kind and place.
-    Tile {
-        /// Kind of the tile.
-        kind: Thing,
-        /// First cell of the tile.
-        cell: Cell,
-        /// Turn of the tile.
-        turn: Turn,
-    },
-    /// Kind of tile, by its name.
-    Kind(Thing),
-    /// Figure, by its number alone: one that has returned to its supply may be a different figure by now.
-    Figure(FigureId),
-    /// Another declared thing: a kind of figure, a book, a bag, a counter, a token, a die, a result.
-    Thing(Thing),
-    /// Name that a rule has given as a reason.
-    Reason(String),
-    /// Cell of the board.
-    Cell(Cell),
-    /// Place, or a feature by its first segment.
-    Place(Spot),
-    /// Place that a piece left.
-    Left(Spot),
-    /// Number, such as points or an amount.
-    Number(i32),
-    /// Face of a die.
-    Face(String),
+impl Told {
+    /// Returns the event without the explanation of its tile.
+    #[must_use]
+    pub fn without_help(mut self) -> Told {
+        if let Told::Placed { help, .. } | Told::Drawn { help, .. } = &mut self {
+            *help = None;
+        }
+        self
+    }
 }
 
 /// Returns the part of an event that players are shown, in words of the packs in a language. `None` for events whose
@@ -343,10 +306,12 @@ pub enum NarratedValue {
 ///
 /// The event must come from the view of its audience ([`View::event`](tilewright_core::state::view::View::event)).
 pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
-    let words = words(game, language);
+    let words = Words::with_numbers(game.catalog(), language);
+    let degrees = |turn: i32| degrees(game.catalog().lattice, Turn(turn as u8));
     Some(match event.what {
         Happening::Placed { seat, kind, cell, turn, .. } => {
-            Told::Placed { seat, tile: words.tile(kind), cell, turn: Turn(turn as u8), help: words.tile_help(kind) }
+            let (tile, help) = (words.tile(kind), words.tile_help(kind));
+            Told::Placed { seat, tile, cell, degrees: degrees(turn), help }
         }
         Happening::TakenUp { seat, kind, cell, hand, .. } => Told::TakenUp { seat, tile: words.tile(kind), cell, hand },
         Happening::TileReplaced { seat, kind, cell, .. } => Told::TileReplaced { seat, tile: words.tile(kind), cell },
@@ -356,7 +321,7 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
         }
         Happening::TileMoved { seat, kind, cell, turn, from: Left(from), .. } => {
             let from = if let Place::Cell(from) = from { from } else { cell };
-            Told::TileMoved { seat, tile: words.tile(kind), from, cell, turn: Turn(turn as u8) }
+            Told::TileMoved { seat, tile: words.tile(kind), from, cell, degrees: degrees(turn) }
         }
         Happening::Covered { seat, tile, cell, .. } => {
             Told::Covered { seat, tile: words.tile(game.board().laid_tile(tile)?.kind), cell }
@@ -441,78 +406,21 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
     })
 }
 
-/// Returns everything that an event holds, in the order of its fields, in words of the packs in a language. Fields
-/// without a value are omitted.
-pub fn facts(session: &Session, language: &str, event: &Event) -> Vec<Fact> {
-    let game = session.game();
-    let words = words(game, language);
-    let mut facts: Vec<Fact> = Vec::new();
-    event.what.each_field(|field, value| {
-        let value = match value {
-            FieldValue::Seat(seat) => NarratedValue::Seat(seat),
-            FieldValue::Tile(tile) => match game.board().laid_tile(tile) {
-                Some(laid) => NarratedValue::Tile { kind: words.tile(laid.kind), cell: laid.cell, turn: laid.turn },
-                None => NarratedValue::Number(tile.0 as i32),
-            },
-            FieldValue::Kind(kind) => NarratedValue::Kind(words.tile(kind)),
-            FieldValue::Segment(segment) => {
-                let Spot::Segment { terrain, .. } = spot(game, words, Place::Segment(segment)) else { return };
-                NarratedValue::Place(Spot::Segment { segment, terrain, cell: first_cell(game, segment) })
-            }
-            FieldValue::Figure(figure) => NarratedValue::Figure(figure),
-            FieldValue::FigureKind(kind) => NarratedValue::Thing(words.figure(kind)),
-            FieldValue::Book(book) => NarratedValue::Thing(words.book(book)),
-            FieldValue::Reason(reason) => NarratedValue::Reason(session.symbol(reason).to_owned()),
-            FieldValue::Cell(cell) => NarratedValue::Cell(cell),
-            FieldValue::Place(place) => NarratedValue::Place(spot(game, words, place)),
-            FieldValue::Left(Left(place)) => NarratedValue::Left(spot(game, words, place)),
-            FieldValue::Number(number) => NarratedValue::Number(number),
-            FieldValue::Bag(bag) => NarratedValue::Thing(words.bag(bag)),
-            FieldValue::Counter(counter) => NarratedValue::Thing(words.counter(counter)),
-            FieldValue::Token(token) => NarratedValue::Thing(words.token(token)),
-            FieldValue::Die(die) => NarratedValue::Thing(words.die(die)),
-            FieldValue::Result(result) => NarratedValue::Thing(words.result(result)),
-            FieldValue::Seats(seats) => NarratedValue::Seats(seats.iter().collect()),
-            FieldValue::Face(Rolled { die, face }) => NarratedValue::Face(game.catalog().face_name(die, face)),
-        };
-        let repeats = match &value {
-            NarratedValue::Kind(kind) => {
-                facts.iter().any(|f| matches!(&f.value, NarratedValue::Tile { kind: told, .. } if told == kind))
-            }
-            NarratedValue::Cell(cell) => {
-                facts.iter().any(|f| matches!(&f.value, NarratedValue::Tile { cell: told, .. } if told == cell))
-            }
-            NarratedValue::Number(number) if field == "turn" => {
-                let is = |turn: Turn| i32::from(turn.0) == *number;
-                facts.iter().any(|f| matches!(f.value, NarratedValue::Tile { turn, .. } if is(turn)))
-            }
-            _ => false,
-        };
-        facts.push(Fact { field, value, repeats });
-    });
-    if facts.iter().any(|fact| fact.field == "figure_kind") {
-        facts
-            .iter_mut()
-            .filter(|fact| matches!(fact.value, NarratedValue::Figure(_)))
-            .for_each(|fact| fact.repeats = true);
-    }
-    facts
+/// Returns the rotation of a turn, in degrees clockwise.
+pub fn degrees(lattice: Lattice, turn: Turn) -> u16 {
+    (360 * turn.index() / lattice.side_count()) as u16
 }
 
-fn words<'a>(game: &'a Game, language: &'a str) -> Words<'a> {
-    Words::new(game.catalog(), language, &|seat| seat.to_string())
-}
-
-fn first_cell(game: &Game, segment: SegmentId) -> Cell {
+pub(crate) fn first_cell(game: &Game, segment: SegmentId) -> Cell {
     game.board().cell_of(game.board().first_segment(segment))
 }
 
-fn spot(game: &Game, words: Words<'_>, place: Place) -> Spot {
+pub(crate) fn spot(game: &Game, words: Words<'_>, place: Place) -> Spot {
     let board = game.board();
     match place {
         Place::Segment(segment) => {
             let terrain = words.terrain(board.terrain(segment));
-            Spot::Segment { segment, terrain, cell: board.cell_of(segment) }
+            Spot::Segment { segment, terrain, cell: board.cell_of(segment), name: words.located(board, segment) }
         }
         Place::Cell(cell) => Spot::Cell(cell),
         Place::Joint(joint) => Spot::Joint(board.catalog().lattice.joint_key(joint)),

@@ -83,8 +83,27 @@ type LaidPort = (Side, usize, usize);
 
 /// Describes a segment so that it differs from the others on its tile: its terrain, its position on the tile if the
 /// tile has several segments of that terrain, and its cell unless the tile has only one cell and was placed last.
-pub(super) fn described(board: &Board, segment: SegmentId, terrain: &str, language: &str) -> String {
-    let words = LANGUAGES.iter().find(|known| known.code == language).unwrap_or(&LANGUAGES[0]);
+pub(crate) fn described(board: &Board, segment: SegmentId, terrain: &str, language: &str) -> String {
+    let tile = board.features().tile_of(segment);
+    let has_one_cell = board.catalog().kinds[board.tile_under(segment).kind].cells.len() == 1;
+    if has_one_cell && board.numbered_tiles().next_back().is_some_and(|(last, _)| last == tile) {
+        return on_tile(board, segment, terrain, words_of(language));
+    }
+    located(board, segment, terrain, language)
+}
+
+/// Describes a segment like [`described`], always with its cell.
+pub(crate) fn located(board: &Board, segment: SegmentId, terrain: &str, language: &str) -> String {
+    let words = words_of(language);
+    format!("{} {} {}", on_tile(board, segment, terrain, words), words.at, board.cell_of(segment))
+}
+
+fn words_of(language: &str) -> &'static Language {
+    LANGUAGES.iter().find(|known| known.code == language).unwrap_or(&LANGUAGES[0])
+}
+
+/// Describes a segment by its terrain, and by its position on the tile if the tile has several segments of that terrain.
+fn on_tile(board: &Board, segment: SegmentId, terrain: &str, words: &Language) -> String {
     let alike = alike(board, segment);
     let mut text = terrain.to_owned();
     if alike.len() > 1 {
@@ -100,12 +119,7 @@ pub(super) fn described(board: &Board, segment: SegmentId, terrain: &str, langua
             text = format!("{text} ({})", number + 1);
         }
     }
-    let tile = board.features().tile_of(segment);
-    let has_one_cell = board.catalog().kinds[board.tile_under(segment).kind].cells.len() == 1;
-    if has_one_cell && board.numbered_tiles().next_back().is_some_and(|(last, _)| last == tile) {
-        return text;
-    }
-    format!("{text} {} {}", words.at, board.cell_of(segment))
+    text
 }
 
 /// Returns all segments with the same terrain on the segment's cell, including the segment itself.
