@@ -17,7 +17,6 @@ use tilewright_wording::ending::{by_source, outcome};
 
 use crate::course::{Course, walk};
 use crate::document::{Document, Pictures};
-use crate::entries::outcome_html;
 use crate::html::{data, escaped, foreign};
 use crate::naming::Naming;
 use crate::position::Position;
@@ -258,7 +257,7 @@ fn result(session: &Session, naming: Naming<'_>) -> String {
     let (game, own) = (session.game(), naming.own);
     let seats: Vec<Seat> = (0..game.seat_count() as u8).map(Seat).collect();
     let verdict = match game.stage() {
-        Stage::Over => outcome_html(&outcome(game, naming.language), naming),
+        Stage::Over => naming.sentences().ending(&outcome(game, naming.language)),
         _ => own.get("under-way").to_owned(),
     };
     let row = |name: &str, cell: &str, points: &[i32]| {

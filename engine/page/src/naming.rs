@@ -1,9 +1,7 @@
 //! Finds the names of things in a game: from texts of the packs, or else from ids.
 
 use std::collections::BTreeSet;
-use tilewright_core::catalog::id::{
-    BookId, EdgeTypeId, FigureId, FigureKindId, SegmentId, TerrainId, TileKindId, ZoneId,
-};
+use tilewright_core::catalog::id::{EdgeTypeId, FigureId, TerrainId, TileKindId, ZoneId};
 use tilewright_core::catalog::lattice::{Side, Turn};
 
 use tilewright_core::catalog::Catalog;
@@ -13,9 +11,21 @@ use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::question::Target;
 use tilewright_core::state::view::{Public, View};
+use tilewright_wording::narration::degrees;
+use tilewright_wording::sentences::{SentenceStyle, Sentences};
 use tilewright_wording::words::Words;
 
+use crate::html::foreign;
 use crate::words::Own;
+
+/// Style of sentences in HTML.
+struct Html;
+
+impl SentenceStyle for Html {
+    fn name(&self, name: &str) -> String {
+        foreign(name)
+    }
+}
 
 /// Names in one language.
 #[derive(Clone, Copy)]
@@ -34,6 +44,11 @@ impl<'c> Naming<'c> {
         Naming { catalog, language, own: Own::new(language) }
     }
 
+    /// Returns the sentences about games, as HTML.
+    pub(crate) fn sentences(&self) -> Sentences<'static> {
+        Sentences::new(self.language, &Html)
+    }
+
     fn with<T>(&self, say: impl FnOnce(Words<'_>) -> T) -> T {
         let own = self.own;
         let seat = |seat: Seat| own.seat(seat);
@@ -43,11 +58,6 @@ impl<'c> Naming<'c> {
     /// Returns the name of a thing; `sort` is its kind, such as `token`.
     pub(crate) fn name(&self, sort: &str, id: &str) -> String {
         self.with(|words| words.name(sort, id))
-    }
-
-    /// Returns the name of a book, under which a sheet lists points.
-    pub(crate) fn book(&self, book: BookId) -> String {
-        self.with(|words| words.book(book).name)
     }
 
     /// Returns a text of the packs; `None` if they do not have it.
@@ -73,11 +83,6 @@ impl<'c> Naming<'c> {
     /// Returns the explanation of a kind of tile; `None` if the packs have no such text.
     pub(crate) fn tile_help(&self, kind: TileKindId) -> Option<String> {
         self.with(|words| words.tile_help(kind))
-    }
-
-    /// Returns the name of a kind of figure on a terrain.
-    pub(crate) fn figure_on(&self, kind: FigureKindId, terrain: TerrainId) -> String {
-        self.with(|words| words.figure_on(kind, terrain).name)
     }
 
     /// Returns the name of a figure off the board, with its number and its seat: `Price tag 5 (Seat 2)`.
@@ -141,15 +146,7 @@ impl<'c> Naming<'c> {
 
     /// Describes a rotation in degrees.
     pub(crate) fn turn(&self, turn: Turn) -> String {
-        match turn {
-            Turn::NONE => self.own.get("turn-none").to_owned(),
-            _ => self.own.text("turn-by", &[&(360 * turn.index() / self.catalog.lattice.side_count()).to_string()]),
-        }
-    }
-
-    /// Describes a segment: its terrain and its place.
-    pub(crate) fn segment(&self, game: &Game, segment: SegmentId) -> String {
-        self.with(|words| words.segment(game, segment))
+        self.sentences().turned(degrees(self.catalog.lattice, turn))
     }
 
     /// Describes the place of a figure or a token.

@@ -285,7 +285,7 @@ fn standing_in(who: &str, mut slots: Vec<u16>) -> String {
 /// Returns the seat that is asked, the question and the drawing of the tile in play, or the text that the game is over.
 fn asked(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Json {
     if game.stage() == Stage::Over {
-        return json!([null, naming.own.get("over")]);
+        return json!([null, naming.sentences().game_over()]);
     }
     // A secret question to another seat is itself hidden.
     let (seat, pack, ask) = match view.decision() {

@@ -1,9 +1,7 @@
 //! Writes the reasons for points as parts of a page, with the lines of the rules behind them.
 
-use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::session::Session;
-use tilewright_core::state::sheet::{ItemKind, Share};
-use tilewright_wording::why::{Division, Line, Reason, Rule, Source};
+use tilewright_wording::why::{Reason, Rule, Source};
 
 use crate::html::{escaped, foreign};
 use crate::naming::Naming;
@@ -50,82 +48,21 @@ impl RuleLines {
 
 /// Returns the reason for points and the seats that received them, with the score sheet below.
 pub(crate) fn reason(reason: &Reason, session: &Session, naming: Naming<'_>, rules: &mut RuleLines) -> String {
-    let seats = session.game().seat_count();
-    let own = naming.own;
-    let head = own.html("of", &[&title(reason, naming), &shares(&reason.points, seats, naming)]);
+    let (sentences, catalog) = (naming.sentences(), session.game().catalog());
+    let head = naming.own.around("of", &[sentences.source(catalog, reason), sentences.shares(&reason.points)]);
     let mut items = String::new();
     if let Source::Sheet(sheet) = &reason.source {
         for item in &sheet.lines {
             let link = item.rule.as_ref().map_or_else(String::new, |rule| rules.link(rule));
-            items.push_str(&format!("<li>{}{link}</li>", line(item, naming)));
+            items.push_str(&format!("<li>{}{link}</li>", sentences.sheet_line(catalog, item)));
         }
         if sheet.lines.len() != 1 && sheet.division.is_some() {
-            items.push_str(&format!("<li>{}</li>", own.html("worth", &[&sheet.total.to_string()])));
+            items.push_str(&format!("<li>{}</li>", sentences.worth(sheet.total)));
         }
         if let Some(by) = &sheet.division {
-            items.push_str(&format!("<li>{}</li>", division(by, naming)));
+            items.push_str(&format!("<li>{}</li>", sentences.division(by)));
         }
     }
     let items = if items.is_empty() { items } else { format!("<ul class=\"sheet\">{items}</ul>") };
     format!("<b>{head}</b>{items}")
-}
-
-/// Returns the name of the book for points, and their place.
-fn title(reason: &Reason, naming: Naming<'_>) -> String {
-    let key = naming.catalog.books.key(reason.book);
-    let book = naming.book(reason.book);
-    match (&reason.source, reason.cell_and_terrain()) {
-        (Source::Sheet(_), Some((cell, what))) if key == what => naming.own.text("at", &[&book, cell]),
-        (Source::Sheet(_), Some((cell, what))) => {
-            let what = naming.own.text("at", &[&naming.name("terrain", what), cell]);
-            format!("{book}, {what}")
-        }
-        (Source::Award(Some(reason)), _) if *reason != key => format!("{book}, {reason}"),
-        _ => book,
-    }
-}
-
-/// Lists the points of each seat.
-fn shares(points: &PerSeat<i32>, seats: usize, naming: Naming<'_>) -> String {
-    let got = (0..seats as u8).map(Seat).zip(points).filter(|(_, points)| **points != 0);
-    let got: Vec<String> = got.map(|(seat, points)| format!("{} {points:+}", naming.own.seat(seat))).collect();
-    if got.is_empty() { naming.own.get("nobody").to_owned() } else { got.join(", ") }
-}
-
-fn line(line: &Line, naming: Naming<'_>) -> String {
-    let (own, then) = (naming.own, line.after().to_string());
-    let (label, raised) = (&*line.label, &*line.raised);
-    let [count, each, points, before] = [line.count, line.each, line.points, line.before].map(|n| n.to_string());
-    let (plus, more) = (format!("{:+}", line.each), format!("{:+}", line.points));
-    let seat = line.seat.map_or_else(String::new, |seat| own.seat(seat));
-    match line.kind {
-        ItemKind::Per => own.html("per", &[label, &count, &each, &points]),
-        ItemKind::Raise => own.html("raise", &[label, raised, &count, &plus, &more]),
-        ItemKind::Void => own.html("void", &[label, &before, &then]),
-        ItemKind::Scale if line.each == 1 => own.html("times", &[label, &before, &count, &then]),
-        ItemKind::Scale => own.html("scale", &[label, &before, &count, &each, &then]),
-        ItemKind::Seat => own.html("one-seat", &[label, &count, &each, &points, &seat]),
-        ItemKind::Always => own.html("always", &[label, &count, &each, &points, &seat]),
-        ItemKind::Apart => own.html("apart", &[label, &count, &each, &points, &seat]),
-    }
-}
-
-/// Describes the rule that divides points, and the seats that share them.
-fn division(division: &Division, naming: Naming<'_>) -> String {
-    let own = naming.own;
-    if division.claims.is_empty() {
-        return own.get("no-claim").to_owned();
-    }
-    if division.share == Share::Owner {
-        return own.html("owner", &[&own.seat(division.claims[0].0)]);
-    }
-    let claims: Vec<String> = division.claims.iter().map(|(seat, n)| format!("{} {n}", own.seat(*seat))).collect();
-    let key = match division.share {
-        Share::Majority => "majority",
-        Share::Each => "each",
-        Share::PerClaim => "per-claim",
-        Share::Ranks => "ranks",
-        Share::Owner => "owner",
-    };
-    own.html(key, &[&claims.join(", ")])
 }

@@ -1,6 +1,7 @@
 //! Defines the page's own words in English and Dutch. Names of things come from the packs.
 
 use tilewright_core::catalog::seat::Seat;
+use tilewright_wording::sentences::{PlainStyle, Sentences};
 
 use crate::html::{foreign, isolated};
 
@@ -46,16 +47,16 @@ impl Own {
 
     /// Returns the name of a seat.
     pub(crate) fn seat(self, seat: Seat) -> String {
-        format!("{} {seat}", self.get("seat"))
+        self.sentences().seat(seat)
     }
 
     /// Joins several texts, the last with "and".
     pub(crate) fn list(self, all: &[String]) -> String {
-        match all {
-            [] => String::new(),
-            [only] => only.clone(),
-            [some @ .., last] => format!("{} {} {last}", some.join(", "), self.get("and")),
-        }
+        self.sentences().list(all)
+    }
+
+    fn sentences(self) -> Sentences<'static> {
+        Sentences::new(self.language(), &PlainStyle)
     }
 
     /// Returns the words that the script of a page needs.
@@ -80,8 +81,6 @@ fn filled(text: &str, values: &[String]) -> String {
 /// placeholders in the same way.
 #[rustfmt::skip] // one row per line
 const WORDS: &[(&str, &str, &str)] = &[
-    ("seat", "Seat", "Speler"),
-    ("and", "and", "en"),
     ("nothing", "nothing", "niets"),
     ("js-step", "Step {} of {}", "Stap {} van {}"),
     ("js-play", "Play", "Afspelen"),
@@ -110,83 +109,19 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("total", "All", "Totaal"),
     ("table", "Beside the board", "Naast het bord"),
     ("rules-behind", "Lines of the rules behind the points", "Regels code achter de punten"),
-    ("wins", "{} wins.", "{} wint."),
-    ("share-the-win", "{} share the win.", "{} delen de winst."),
-    ("all-win", "All win together.", "Iedereen wint samen."),
-    ("nobody-wins", "Nobody wins.", "Niemand wint."),
-    ("result-is", "{}.", "{}."),
-    ("seat-begins", "{} begins.", "{} begint."),
-    ("retires", "{} retires.", "{} doet niet meer mee."),
     ("standing-of", "In the game", "Doet mee"),
     ("retired", "no, retired", "nee, niet meer"),
     ("number-at", "{} at {}: {}", "{} op {}: {}"),
     ("height-at", "Tiles one on the other at {}: {}", "Tegels op elkaar op {}: {}"),
-    ("decided-by", "Equal points: {} decides ({}).", "Gelijke punten: {} beslist ({})."),
-    ("over", "The game is over.", "Het spel is afgelopen."),
     ("under-way", "The record ends before the game is over.", "De partij is niet uitgespeeld."),
-    ("ending", "The last turn is over; what is left is scored.", "De laatste beurt is voorbij; wat over is wordt geteld."),
     ("begins", "The game begins.", "Het spel begint."),
-    ("places", "{} places {} at {}, {}.", "{} legt {} op {}, {}."),
-    ("placed", "{} places {} at {}.", "{} legt {} op {}."),
-    ("puts", "{} puts {} on {}.", "{} zet {} op {}."),
-    ("takes-up", "{} takes up {} at {}.", "{} neemt {} weg van {}."),
-    (
-        "takes-in-hand",
-        "{} takes up {} at {}, into the hand of {}.",
-        "{} neemt {} weg van {}, voor de hand van {}.",
-    ),
-    ("replaces", "{} replaces the tile at {} by {}.", "{} vervangt de tegel op {} door {}."),
-    ("adds-part", "{} adds {} to {} at {}.", "{} voegt {} toe aan {} op {}."),
-    ("covers", "{} covers {} at {}.", "{} bedekt {} op {}."),
-    ("looks-under", "{} looks at what lies face down at {}.", "{} kijkt wat er gedekt ligt op {}."),
-    ("looks-at", "{} looks at what lies face down at {}: {}.", "{} kijkt wat er gedekt ligt op {}: {}."),
-    ("turns-up", "{} turns up {} at {}.", "{} draait {} open op {}."),
-    ("turns-down", "{} turns {} at {} face down.", "{} draait {} dicht op {}."),
-    ("uncovered", "{} at {} lies open again.", "{} op {} ligt weer open."),
-    ("turns-tile", "{} turns {} at {}.", "{} draait {} op {}."),
-    ("moves", "{} moves {} from {} to {}.", "{} verplaatst {} van {} naar {}."),
     ("answers", "{}: {} – {}", "{}: {} – {}"),
     ("secret", "secret", "geheim"),
-    ("draws", "{} draws {} from {}.", "{} trekt {} uit {}."),
-    ("set-aside", "{} fits nowhere and is set aside.", "{} past nergens en wordt weggelegd."),
-    ("rolls", "{} rolls {} with {}.", "{} gooit {} met {}."),
-    ("counts", "{} {}.", "{} {}."),
-    ("counts-on-figure", "{} of {} ({}) {}.", "{} van {} ({}) {}."),
-    ("counts-on", "{} of {} {}.", "{} van {} {}."),
-    ("counts-for", "{}: {} {}.", "{}: {} {}."),
-    ("token-moves", "{} moves to {}.", "{} gaat naar {}."),
-    ("token-leaves", "{} leaves the board.", "{} verlaat het bord."),
-    ("a-tile", "A tile", "Een tegel"),
-    ("put-back", "{} goes into {}.", "{} gaat in {}."),
-    ("slot-filled", "{} comes to {}.", "{} komt in {}."),
-    ("slot-emptied", "{} leaves {}.", "{} gaat weg uit {}."),
-    ("taken-out", "{} is taken out of {}.", "{} wordt uit {} genomen."),
-    ("shuffled", "{} is shuffled.", "{} wordt geschud."),
-    ("board-changes", "The board changes its size.", "Het bord verandert van grootte."),
     ("asked", "{} is asked: {}", "{} moet kiezen: {}"),
-    ("turn-none", "not turned", "niet gedraaid"),
-    ("turn-by", "turned {}°", "{}° gedraaid"),
-    ("at", "{} at {}", "{} op {}"),
     ("of", "{}: {}", "{}: {}"),
     ("on-place", "{}: {}, {}", "{}: {}, {}"),
     ("with", "with {}", "met {}"),
-    ("nobody", "nobody gets anything", "niemand krijgt iets"),
     ("now", "Now {}", "Nu {}"),
-    ("per", "{} {} × {} = {}", "{} {} × {} = {}"),
-    ("raise", "{}: {} {} × {} = {}", "{}: {} {} × {} = {}"),
-    ("void", "{}: void, {} becomes {}", "{}: vervalt, {} wordt {}"),
-    ("times", "{}: {} × {} = {}", "{}: {} × {} = {}"),
-    ("scale", "{}: {} × {}/{}, rounded up = {}", "{}: {} × {}/{}, naar boven afgerond = {}"),
-    ("one-seat", "{} {} × {} = {} for {}, with a share", "{} {} × {} = {} voor {}, als die deelt"),
-    ("always", "{} {} × {} = {} for {}", "{} {} × {} = {} voor {}"),
-    ("apart", "{} {} × {} = {} for {}, given apart", "{} {} × {} = {} voor {}, apart gegeven"),
-    ("worth", "Worth {}", "Waard: {}"),
-    ("no-claim", "Nobody has a claim", "Niemand heeft er recht op"),
-    ("majority", "The greatest claim gets it ({})", "De grootste aanspraak krijgt het ({})"),
-    ("each", "Everybody with a claim gets it ({})", "Iedereen met een aanspraak krijgt het ({})"),
-    ("per-claim", "Everybody gets it as often as the claim says ({})", "Iedereen krijgt het zo vaak als de aanspraak zegt ({})"),
-    ("owner", "It lies on the plane of {}", "Het ligt op het vlak van {}"),
-    ("ranks", "By rank, each half of the one before, rounded up ({})", "Naar rang, elk de helft van de vorige, naar boven afgerond ({})"),
     ("supply", "{} left", "nog {}"),
     ("face-down", "Face down, seen", "Gedekt, gezien"),
     ("hand", "Hand", "Hand"),
@@ -273,7 +208,7 @@ mod tests {
         for (key, ..) in WORDS {
             let used = match key.strip_prefix("js-") {
                 Some(short) => script.contains(&format!("\"{short}\"")) || script.contains(&format!(".{short}")),
-                None => sources.contains(&format!("\"{key}\"")) || ["seat", "and"].contains(key),
+                None => sources.contains(&format!("\"{key}\"")),
             };
             assert!(used, "nothing says `{key}`");
         }
@@ -287,8 +222,8 @@ mod tests {
             assert!(!english.contains(['<', '&', '"']) && !dutch.contains(['<', '&', '"']), "{key}");
         }
         let (english, dutch) = (Own::new("en"), Own::new("nl"));
-        assert_eq!(english.html("at", &["<a>", "א"]), "&lt;a&gt; at <bdi>א</bdi>");
-        assert_eq!(dutch.text("at", &["<a>", "א"]), "<a> op \u{2068}א\u{2069}");
+        assert_eq!(english.html("of", &["<a>", "א"]), "&lt;a&gt;: <bdi>א</bdi>");
+        assert_eq!(dutch.text("of", &["<a>", "א"]), "<a>: \u{2068}א\u{2069}");
         let seats: Vec<String> = (0..3).map(|seat| dutch.seat(Seat(seat))).collect();
         assert_eq!(dutch.list(&seats), "Speler 1, Speler 2 en Speler 3");
     }

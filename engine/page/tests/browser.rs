@@ -25,6 +25,9 @@ use tilewright_page::{
     Card, CertificateClaim, GamePage, OnShelf, PackPage, Readers, ShelfPage, Version, game_page, pack_page, shelf_page,
 };
 
+#[path = "../../wording/fixture/mod.rs"]
+mod fixture;
+
 fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
 }
@@ -439,4 +442,17 @@ fn the_page_for_a_seat_tells_that_another_has_chosen_in_secret_and_not_what() {
     assert_eq!(other_first.matches("<li data-at=").count(), 1 + 6);
     let [_, gladly, _] = game(["sadly", "gladly"]);
     assert!(gladly != first && gladly.contains("gladly") && !first.contains("gladly"));
+}
+
+#[test]
+fn a_game_has_the_sentences_of_all_interfaces() {
+    for (language, sentences) in fixture::SENTENCES {
+        let about = GamePage { id: "a game", language, readers: Readers::Everybody };
+        let page = game_page(&mut fixture::played(), &about).unwrap();
+        // Tags separate sentences, and words within a sentence have none.
+        let text: String = page.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect();
+        for sentence in ["events", "points", "end"].iter().flat_map(|name| fixture::section(sentences, name)) {
+            assert!(text.contains(sentence), "{language}: {sentence}");
+        }
+    }
 }
