@@ -2,11 +2,12 @@
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, FigureId, SegmentId, TileKindId};
-use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::catalog::lattice::{Lattice, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::question::Target;
+use tilewright_wording::narration::degrees;
 use tilewright_wording::words::Words;
 
 use crate::table::history::Step;
@@ -80,9 +81,6 @@ pub fn numbered_figure(game: &Game, language: &str, number: FigureId) -> String 
 }
 
 /// Describes the turn of a tile in degrees clockwise, to distinguish it without a picture.
-pub fn turn(texts: &crate::texts::Texts, sides: usize, turn: Turn) -> String {
-    match turn {
-        Turn::NONE => texts.get("turn-none"),
-        _ => texts.count("turn-by", 360 * turn.index() / sides.max(1)),
-    }
+pub fn turn(texts: &Texts, lattice: Lattice, turn: Turn) -> String {
+    texts.sentences().turned(degrees(lattice, turn))
 }

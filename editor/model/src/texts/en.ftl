@@ -316,7 +316,6 @@ try-back = Take back
 try-back-about = to your last decision (Backspace), or by one move with Shift.
 try-fit = Show all
 try-errors = The pack has errors; the game continues with the previous rules.
-try-over = The game is over.
 ending-title = The end
 ending-show = Final scores
 ending-again = Play again
@@ -922,46 +921,12 @@ why-count = { $n ->
 }
 why-only-points = Only scores with points
 why-all-seats = All seats
-why-nobody = no points
-why-at = { $name } at { $cell }
 why-award = A rule gave these points directly.
 why-lit = { $n ->
     [one] One tile is lit
    *[other] { $n } tiles are lit
 }: { $place }
 why-of-pack = Goes to the line. { $name } switches on this rule.
-why-per = { $label } { $count } × { $each } = { $points }
-why-raise = { $label }: { $raised } { $count } × { $each } = { $points }
-why-void = { $label }: void, { $before } becomes { $after }
-why-times = { $label }: { $before } × { $count } = { $after }
-why-scale = { $label }: { $before } × { $count }/{ $each }, rounded up = { $after }
-why-seat = { $label } { $count } × { $each } = { $points } for { $seat }, with a share
-why-always = { $label } { $count } × { $each } = { $points } for { $seat }
-why-apart = { $label } { $count } × { $each } = { $points } for { $seat }, given separately
-why-worth = Worth { $n }
-why-no-claim = No player has a claim
-why-majority = The largest claim gets it ({ $name })
-why-each = Every player with a claim gets it ({ $name })
-why-per-claim = Every player gets it, multiplied by the claim ({ $name })
-why-owner = It is on the plane of { $name }
-why-ranks = By rank, each half of the one before, rounded up ({ $name })
-
-# Reasons why a tile cannot be placed
-turn-none = not turned
-turn-by = turned { $n }°
-not-here = The tile in play does not fit at { $name }
-not-fits = { $turn }: fits
-not-refused = { $turn }: { $why }
-not-taken = a tile is already there
-not-even = the tiles there are not as high as under its first part
-not-off-board = the board ends there
-not-alone = no adjacent tile
-not-plane = the player may not place tiles on this plane
-not-turn = it is never placed in this rotation
-not-edge = { $side } shows { $own }, the tile at { $cell } shows { $met }
-not-rim = { $side } shows { $own }, the rim of the board shows { $met }
-not-rule = a rule excludes it ({ $name })
-not-rule-says = { $why } ({ $name })
 
 # The inspector
 inside-features = Features
@@ -1168,13 +1133,6 @@ report-capsule = Capsule
 report-point-source = Source
 report-total = Total
 report-over = These are the final scores.
-report-wins = { $name } wins.
-report-share-the-win = { $name } share the win.
-report-all-win = All players win together.
-report-nobody-wins = Nobody wins.
-report-result = { $name }
-report-result-for = { $name }: { $who }
-report-decided-by = Tied on points: { $name } decides ({ $has }).
 report-under-way = The game is not over.
 report-answers = Moves
 report-chart = Scores over time
@@ -1223,43 +1181,6 @@ report-capsule-about = A capsule is one file with the packs, the game, your note
 report-notes = Notes
 report-capsule-make = Create capsule
 report-no-pack = The pack { $name } is no longer available.
-told-placed = { $seat } places { $tile } at { $cell }.
-told-taken-up = { $seat } takes up { $tile } at { $cell }.
-told-taken-in-hand = { $seat } takes up { $tile } at { $cell }, into the hand of { $holder }.
-told-replaced = { $seat } replaces the tile at { $cell } with { $tile }.
-told-part-added = { $seat } adds { $part } to { $tile } at { $cell }.
-told-tile-moved = { $seat } moves { $tile } from { $from } to { $cell }.
-told-covered = { $seat } covers { $tile } at { $cell }.
-told-looked-under = { $seat } looks at the face-down tile at { $cell }.
-told-looked-at = { $seat } looks at the face-down tile at { $cell }: { $tile }.
-told-turned-up = { $seat } turns up { $tile } at { $cell }.
-told-turned-down = { $seat } turns { $tile } at { $cell } face down.
-told-uncovered = { $tile } at { $cell } is uncovered again.
-told-tile-turned = { $seat } turns { $tile } at { $cell }.
-told-deployed = { $seat } puts { $figure } on { $place }.
-told-moved = { $seat } moves { $figure } from { $from } to { $place }.
-told-drawn = { $seat } draws { $tile } from { $bag }.
-told-set-aside = { $name } fits nowhere and is set aside.
-told-rolled = { $seat } rolls { $face } with { $die }.
-told-points-at = { $seat } gets { $points } points for { $book } at { $cell } and now has { $score }.
-told-points = { $seat } gets { $points } points for { $book } and now has { $score }.
-told-counted = { $name } { $amount }.
-told-counted-figure = { $name } of { $figure } ({ $seat }) { $amount }.
-told-counted-on = { $name } of { $place } { $amount }.
-told-counted-for = { $seat }: { $name } { $amount }.
-told-token-moved = { $name } moves to { $place }.
-told-token-left = { $name } leaves the board.
-told-a-tile = A tile
-told-put-back = { $tile } goes into { $bag }.
-told-slot-filled = { $tile } goes to { $place }.
-told-slot-emptied = { $tile } leaves { $place }.
-told-taken-out = { $tile } is taken out of { $bag }.
-told-shuffled = { $name } is shuffled.
-told-board-changed = The size of the board changes.
-told-begins = { $name } begins.
-told-retired = { $name } retires.
-told-ending = The last turn is over; the final scoring follows.
-told-over = The game is over.
 
 # The setup of a game
 try-setup = Setup…

@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+use fluent_bundle::{FluentArgs, FluentValue};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_lab::report::told::{self, Digits, Insert, Statement};
-use unic_langid::LanguageIdentifier;
+use tilewright_wording::sentences::{SentenceStyle, Sentences};
+use tilewright_wording::translations::{SENTENCES, Translations};
 
 /// Bundled languages: code and file. The English sentences of a report are shared with the command line.
 const BUILT_IN: &[(&str, &str)] = &[
@@ -16,18 +18,11 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("nl", include_str!("report.nl.ftl")),
 ];
 
-/// Code of the language that has all texts.
-const FULL: &str = "en";
-
-struct Language {
-    code: String,
-    bundle: FluentBundle<FluentResource>,
-}
-
 /// All languages, and the current one.
 pub struct Texts {
-    languages: Vec<Language>,
-    spoken: usize,
+    translations: Translations,
+    /// Code of the current language.
+    spoken: String,
     /// Names that the user gave to the seats at the table.
     seats: Vec<String>,
     /// Number of changes to the language or to the names of seats.
@@ -36,12 +31,16 @@ pub struct Texts {
 
 impl Default for Texts {
     fn default() -> Texts {
-        let mut texts = Texts { languages: Vec::new(), spoken: 0, seats: Vec::new(), voice: 0 };
-        for (code, file) in BUILT_IN {
-            let problems = texts.add(code, file);
-            debug_assert!(problems.is_empty(), "{code}: {problems:?}");
-        }
-        texts
+        let translations = Translations::new(&[&SENTENCES, BUILT_IN].concat());
+        let spoken = translations.best("").to_owned();
+        Texts { translations, spoken, seats: Vec::new(), voice: 0 }
+    }
+}
+
+/// Players have the names that the user gave them.
+impl SentenceStyle for Texts {
+    fn seat(&self, seat: Seat) -> Option<String> {
+        self.seats.get(seat.index()).filter(|name| !name.is_empty()).cloned()
     }
 }
 
@@ -57,7 +56,8 @@ impl Texts {
             let code = path.file_stem().unwrap_or_default().to_string_lossy();
             match std::fs::read_to_string(path) {
                 Ok(file) => {
-                    problems.extend(self.add(&code, &file).into_iter().map(|p| format!("{}: {p}", path.display())));
+                    let unread = self.translations.add(&code, &file).into_iter();
+                    problems.extend(unread.map(|problem| format!("{}: {problem}", path.display())));
                 }
                 Err(error) => problems.push(format!("{}: {error}", path.display())),
             }
@@ -65,46 +65,26 @@ impl Texts {
         problems
     }
 
-    fn add(&mut self, code: &str, file: &str) -> Vec<String> {
-        let Ok(id) = code.parse::<LanguageIdentifier>() else {
-            return vec![format!("`{code}` is not a language code")];
-        };
-        let mut problems = Vec::new();
-        let resource = match FluentResource::try_new(file.to_owned()) {
-            Ok(resource) => resource,
-            Err((resource, errors)) => {
-                problems.extend(errors.iter().map(ToString::to_string));
-                resource
-            }
-        };
-        let at = self.languages.iter().position(|l| l.code == code).unwrap_or_else(|| {
-            let mut bundle = FluentBundle::new(vec![id]);
-            // The isolation marks are for texts of mixed direction; they would show as boxes.
-            bundle.set_use_isolating(false);
-            self.languages.push(Language { code: code.to_owned(), bundle });
-            self.languages.len() - 1
-        });
-        self.languages[at].bundle.add_resource_overriding(resource);
-        problems
-    }
-
     /// Selects a language by a code such as `nl` or `nl-BE`; falls back to English if it is missing.
     pub fn speak(&mut self, code: &str) {
         self.voice += 1;
-        let find = |code: &str| self.languages.iter().position(|l| l.code == code);
-        let short = code.split(['-', '_']).next().unwrap_or_default();
-        self.spoken = find(code).or_else(|| find(short)).or_else(|| find(FULL)).unwrap_or(0);
+        self.spoken = self.translations.best(code).to_owned();
     }
 
     /// Returns the code of the current language.
     pub fn code(&self) -> &str {
-        &self.languages[self.spoken].code
+        &self.spoken
+    }
+
+    /// Returns the sentences about games, with the names of the players.
+    pub fn sentences(&self) -> Sentences<'_> {
+        Sentences::with_texts(&self.translations, &self.spoken, self)
     }
 
     /// Returns the code of each language and its name in that language.
     pub fn languages(&self) -> Vec<(String, String)> {
-        let name = |l: &Language| message(l, "language-name", None).unwrap_or_else(|| l.code.clone());
-        self.languages.iter().map(|l| (l.code.clone(), name(l))).collect()
+        let name = |code: &str| self.translations.translated(code, "language-name", None);
+        self.translations.codes().map(|code| (code.to_owned(), name(code).unwrap_or_else(|| code.to_owned()))).collect()
     }
 
     /// Returns the keys that the bundled files of a language define.
@@ -124,7 +104,7 @@ impl Texts {
 
     /// Returns a text of the current language; `None` if the language lacks it.
     pub fn translated(&self, key: &str) -> Option<String> {
-        message(&self.languages[self.spoken], key, None)
+        self.translations.translated(&self.spoken, key, None)
     }
 
     /// Returns a text with names and numbers inserted.
@@ -203,21 +183,11 @@ impl Texts {
     }
 
     fn find(&self, key: &str, args: Option<&FluentArgs<'_>>) -> String {
-        let spoken = message(&self.languages[self.spoken], key, args);
-        let full = || self.languages.iter().find(|l| l.code == FULL).and_then(|l| message(l, key, args));
-        // A test finds keys that are missing everywhere; showing the key at least identifies it to the user.
-        spoken.or_else(full).unwrap_or_else(|| key.to_owned())
+        self.translations.text(&self.spoken, key, args)
     }
 }
 
 fn seat_values(seat: usize, name: &str) -> [(&'static str, FluentValue<'static>); 3] {
     let own = if name.is_empty() { "no" } else { "yes" };
     [("n", (seat + 1).into()), ("name", name.to_owned().into()), ("own", own.into())]
-}
-
-fn message(language: &Language, key: &str, args: Option<&FluentArgs<'_>>) -> Option<String> {
-    let pattern = language.bundle.get_message(key)?.value()?;
-    let mut errors = Vec::new();
-    let text = language.bundle.format_pattern(pattern, args, &mut errors);
-    Some(text.into_owned())
 }

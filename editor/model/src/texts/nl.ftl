@@ -316,7 +316,6 @@ try-back = Terugnemen
 try-back-about = tot je laatste vraag (Backspace), of één antwoord met Shift.
 try-fit = Alles tonen
 try-errors = Het pakket heeft nu fouten; het spel gaat door met de regels van daarvoor.
-try-over = Het spel is afgelopen.
 ending-title = Het einde
 ending-show = Eindstand
 ending-again = Nog een keer
@@ -1199,46 +1198,12 @@ why-count = { $n ->
 }
 why-only-points = Alleen waar iemand iets kreeg
 why-all-seats = Alle plaatsen
-why-nobody = niemand krijgt iets
-why-at = { $name } op { $cell }
 why-award = Een regel gaf deze punten zonder rekening.
 why-lit = { $n ->
     [one] Eén tegel is verlicht
    *[other] { $n } tegels zijn verlicht
 }: { $place }
 why-of-pack = Gaat naar de regel code. De spelregel is ingeschakeld door { $name }.
-why-per = { $label } { $count } × { $each } = { $points }
-why-raise = { $label }: { $raised } { $count } × { $each } = { $points }
-why-void = { $label }: vervalt, { $before } wordt { $after }
-why-times = { $label }: { $before } × { $count } = { $after }
-why-scale = { $label }: { $before } × { $count }/{ $each }, naar boven afgerond = { $after }
-why-seat = { $label } { $count } × { $each } = { $points } voor { $seat }, als die deelt
-why-always = { $label } { $count } × { $each } = { $points } voor { $seat }
-why-apart = { $label } { $count } × { $each } = { $points } voor { $seat }, apart gegeven
-why-worth = Waard: { $n }
-why-no-claim = Niemand heeft er recht op
-why-majority = De grootste aanspraak krijgt het ({ $name })
-why-each = Iedereen met een aanspraak krijgt het ({ $name })
-why-per-claim = Iedereen krijgt het zo vaak als de aanspraak zegt ({ $name })
-why-owner = Het ligt op het vlak van { $name }
-why-ranks = Naar rang, elk de helft van de vorige, naar boven afgerond ({ $name })
-
-# Waarom een tegel daar niet mag liggen
-turn-none = niet gedraaid
-turn-by = { $n }° gedraaid
-not-here = De tegel die aan de beurt is, past niet op { $name }
-not-fits = { $turn }: past
-not-refused = { $turn }: { $why }
-not-taken = daar ligt al een tegel
-not-even = tegels liggen daar hoger of lager dan onder zijn eerste deel
-not-off-board = daar houdt het bord op
-not-alone = er ligt geen tegel naast
-not-plane = de speler mag op dit vlak geen tegels leggen
-not-turn = zo gedraaid wordt hij nooit gelegd
-not-edge = { $side } toont { $own }, de tegel op { $cell } toont { $met }
-not-rim = { $side } toont { $own }, de rand van het bord toont { $met }
-not-rule = een regel haalt het weg ({ $name })
-not-rule-says = { $why } ({ $name })
 
 # De inspectie
 inside-features = Gebieden
@@ -1445,13 +1410,6 @@ report-capsule = Capsule
 report-point-source = Bron
 report-total = Samen
 report-over = Dit is de eindstand.
-report-wins = { $name } wint.
-report-share-the-win = { $name } delen de winst.
-report-all-win = Iedereen wint samen.
-report-nobody-wins = Niemand wint.
-report-result = { $name }
-report-result-for = { $name }: { $who }
-report-decided-by = Gelijke punten: { $name } beslist ({ $has }).
 report-under-way = Het spel is niet afgelopen.
 report-answers = Antwoorden
 report-chart = Stand in de tijd
@@ -1500,43 +1458,6 @@ report-capsule-about = Een capsule is één bestand met de pakketten, het spel, 
 report-notes = Aantekeningen
 report-capsule-make = Capsule maken
 report-no-pack = Het pakket { $name } is er niet meer.
-told-placed = { $seat } legt { $tile } op { $cell }.
-told-taken-up = { $seat } neemt { $tile } weg van { $cell }.
-told-taken-in-hand = { $seat } neemt { $tile } weg van { $cell }, voor de hand van { $holder }.
-told-replaced = { $seat } vervangt de tegel op { $cell } door { $tile }.
-told-part-added = { $seat } voegt { $part } toe aan { $tile } op { $cell }.
-told-tile-moved = { $seat } verschuift { $tile } van { $from } naar { $cell }.
-told-covered = { $seat } bedekt { $tile } op { $cell }.
-told-looked-under = { $seat } kijkt wat er gedekt ligt op { $cell }.
-told-looked-at = { $seat } kijkt wat er gedekt ligt op { $cell }: { $tile }.
-told-turned-up = { $seat } draait { $tile } open op { $cell }.
-told-turned-down = { $seat } draait { $tile } dicht op { $cell }.
-told-uncovered = { $tile } op { $cell } ligt weer open.
-told-tile-turned = { $seat } draait { $tile } op { $cell }.
-told-deployed = { $seat } zet { $figure } op { $place }.
-told-moved = { $seat } verplaatst { $figure } van { $from } naar { $place }.
-told-drawn = { $seat } trekt { $tile } uit { $bag }.
-told-set-aside = { $name } past nergens en wordt weggelegd.
-told-rolled = { $seat } gooit { $face } met { $die }.
-told-points-at = { $seat } krijgt { $points } punten voor { $book } op { $cell }, en heeft er { $score }.
-told-points = { $seat } krijgt { $points } punten voor { $book }, en heeft er { $score }.
-told-counted = { $name } { $amount }.
-told-counted-figure = { $name } van { $figure } ({ $seat }) { $amount }.
-told-counted-on = { $name } van { $place } { $amount }.
-told-counted-for = { $seat }: { $name } { $amount }.
-told-token-moved = { $name } gaat naar { $place }.
-told-token-left = { $name } verlaat het bord.
-told-a-tile = Een tegel
-told-put-back = { $tile } gaat in { $bag }.
-told-slot-filled = { $tile } komt in { $place }.
-told-slot-emptied = { $tile } gaat weg uit { $place }.
-told-taken-out = { $tile } wordt uit { $bag } genomen.
-told-shuffled = { $name } wordt geschud.
-told-board-changed = Het bord verandert van grootte.
-told-begins = { $name } begint.
-told-retired = { $name } doet niet meer mee.
-told-ending = De laatste beurt is voorbij; wat over is wordt geteld.
-told-over = Het spel is afgelopen.
 
 # De opstelling van een spel
 try-setup = Opstelling…

@@ -8,6 +8,7 @@ use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
 use tilewright_editor::play::highlight::Highlighted;
 use tilewright_wording::why::{Reason, reasons};
+use tilewright_wording::words::Words;
 
 use crate::stage::{Look, Stage};
 
@@ -97,7 +98,7 @@ fn a_cell_where_the_tile_does_not_fit_says_why() {
         };
         point_at(&mut stage, cell);
         stage.picture("why_not_dark");
-        let title = format!("The tile in play does not fit at {cell}");
+        let title = format!("{} does not fit at {cell}", Words::with_numbers(catalog, "en").tile(kind).name);
         assert!(stage.has(&title), "nothing is said of {cell}");
         // The explanation of each turn names the edge of the tile and the edge that it would face.
         let edge = |id| {

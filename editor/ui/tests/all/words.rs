@@ -4,10 +4,18 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use tilewright_core::catalog::declared::DeclaredKind;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_editor_model::pack::forms::schema::{Sort, help_keys, label_keys};
 use tilewright_editor_model::table::Chooser;
 use tilewright_editor_model::texts::Texts;
 use tilewright_lab::report::told;
+use tilewright_wording::ending::outcome;
+use tilewright_wording::log::lines;
+use tilewright_wording::narration::Told;
+use tilewright_wording::why::reasons;
+
+#[path = "../../../../engine/wording/fixture/mod.rs"]
+mod fixture;
 
 fn sources(folder: &Path, found: &mut String) {
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -81,4 +89,29 @@ fn every_text_that_is_asked_for_is_there() {
     assert!(asked.len() > 20);
     let missing: Vec<&String> = asked.iter().filter(|k| !keys.contains(*k)).collect();
     assert!(missing.is_empty(), "{missing:?} are in no language");
+}
+
+#[test]
+fn a_game_has_the_sentences_of_all_interfaces() {
+    let session = fixture::played();
+    let game = session.game();
+    for (language, expected) in fixture::SENTENCES {
+        let mut texts = Texts::default();
+        texts.speak(language);
+        let sentences = texts.sentences();
+        let log = lines(game, texts.code());
+        let log = log.iter().filter(|line| !matches!(line.told, Told::Points { .. } | Told::Over(_)));
+        let log: Vec<String> = log.map(|line| sentences.line(line)).collect();
+        assert_eq!(log, fixture::section(expected, "events"));
+        assert_eq!([sentences.ending(&outcome(game, texts.code()))], fixture::section(expected, "end")[..]);
+        let points = fixture::section(expected, "points");
+        for reason in reasons(&session).iter().filter(|reason| reason.gives_anything()) {
+            assert!(points.contains(&&*sentences.source(game.catalog(), reason)));
+            assert!(points.contains(&&*sentences.shares(&reason.points)));
+        }
+        // A player with a name is called by it, in the same sentence.
+        texts.call_seats(&["Ann".to_owned(), String::new()]);
+        let seat = |number| texts.sentences().seat(Seat(number));
+        assert_eq!([seat(0), seat(1)], ["Ann".to_owned(), texts.seat(1)]);
+    }
 }

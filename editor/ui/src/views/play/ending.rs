@@ -8,7 +8,7 @@ use tilewright_wording::ending::{by_source, outcome};
 use crate::context::Cx;
 use crate::ui::theme::{Emphasis, Tokens};
 use crate::ui::widgets;
-use crate::views::play::{report, seats, told};
+use crate::views::play::{report, seats};
 
 /// Maximum width of the sheet, in points.
 const WIDTH: f32 = 620.0;
@@ -68,10 +68,11 @@ pub(super) fn show(ui: &Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>)
 /// Shows the result and the winners in large type, and the tie-breaker if there was one.
 fn won(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
     let outcome = outcome(table.game(), cx.texts.code());
-    if let Some(result) = told::result(cx, &outcome) {
+    let sentences = cx.texts.sentences();
+    if let Some(result) = sentences.result(&outcome) {
         ui.add(egui::Label::new(RichText::new(result).size(26.0)).wrap());
     }
-    if let Some(winners) = told::winners(cx, &outcome) {
+    if let Some(winners) = sentences.winners(&outcome) {
         ui.horizontal(|ui| {
             for seat in &outcome.winners {
                 let (rect, _) = ui.allocate_exact_size(Vec2::splat(28.0), Sense::hover());
@@ -80,7 +81,7 @@ fn won(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
             ui.add(egui::Label::new(RichText::new(winners).size(26.0)).wrap());
         });
     }
-    for line in told::ties(cx, &outcome) {
+    for line in sentences.ties(&outcome) {
         ui.label(line);
     }
 }

@@ -2,7 +2,6 @@
 //! a test of the pack, an example for the rulebook, and a capsule.
 
 mod files;
-pub(super) mod log;
 mod points;
 
 use std::path::PathBuf;
@@ -16,7 +15,6 @@ use tilewright_wording::log::lines;
 
 use self::files::{ReportError, capsule_of, captioned, folder, free_file, free_path, write};
 pub(super) use self::files::{holds_everything, keep_test, save_beside, save_picture};
-use self::log::sentence;
 pub(super) use self::points::chart;
 use self::points::points;
 use crate::context::{Action, Command, Content, Cx};
@@ -91,7 +89,8 @@ impl ReportView {
         let key = (table.game().fingerprint(), cx.texts.voice());
         if self.log.as_ref().is_none_or(|(k, _)| *k != key) {
             let told = lines(table.game(), cx.texts.code());
-            self.log = Some((key, told.iter().map(|line| sentence(cx, line)).collect()));
+            let sentences = cx.texts.sentences();
+            self.log = Some((key, told.iter().map(|line| sentences.line(line)).collect()));
         }
         let Some((_, lines)) = &self.log else { return };
         ui.horizontal_wrapped(|ui| {

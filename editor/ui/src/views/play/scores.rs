@@ -67,8 +67,9 @@ impl ScoresView {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             for (number, reason) in shown {
                 let open = self.open == Some(reason.event);
-                let got = told::shares(cx, &reason.points, game.seat_count());
-                let text = format!("{}  {} – {got}", number + 1, title(cx, table, reason));
+                let sentences = cx.texts.sentences();
+                let (source, given) = (sentences.source(table.catalog(), reason), sentences.shares(&reason.points));
+                let text = format!("{}  {source} – {given}", number + 1);
                 let (clicked, over) = told::row(ui, open, &text);
                 if clicked {
                     self.open = (!open).then_some(reason.event);
@@ -85,26 +86,6 @@ impl ScoresView {
         for (row, reason) in [(0, opened), (1, pointed.filter(|p| Some(p.event) != self.open))] {
             let Some(reason) = reason else { continue };
             highlights.extend(highlights_of(cx, reason, row, table));
-        }
-    }
-}
-
-/// Returns a short title for a score.
-fn title(cx: &Cx<'_>, table: &Table, reason: &Reason) -> String {
-    let (catalog, language) = (table.catalog(), cx.texts.code());
-    let book = told::book(catalog, language, reason.book);
-    let named = match &reason.source {
-        Source::Award(Some(why)) => format!("{book}: {why}"),
-        Source::Award(None) | Source::Sheet(_) => book.clone(),
-    };
-    match reason.segments.first() {
-        None => named,
-        Some(&segment) => {
-            let terrain = told::terrain(table.game(), language, segment);
-            let what = if terrain == named { named } else { format!("{named}, {terrain}") };
-            let cell = reason.cell_and_terrain().map_or("", |(cell, _)| cell);
-            let values = [("name", what.into()), ("cell", cell.to_owned().into())];
-            cx.texts.with("why-at", &values)
         }
     }
 }

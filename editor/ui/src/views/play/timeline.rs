@@ -14,7 +14,6 @@ use crate::play::board::{Camera, Cursor, Shown, board};
 use crate::play::command::PlayCommand;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
-use crate::views::play::report::log::sentence;
 use crate::views::play::seats::room_for;
 use crate::views::play::told;
 
@@ -260,7 +259,7 @@ fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, (number, at): (usize, usize)
     let points = |line: &&Line| !matches!(line.told, Told::Points { .. });
     let mut what: Vec<String> = if step.is_seen_by(viewpoint) {
         let lines = branch.happened(answer, cx.texts.code()).iter().filter(points);
-        lines.map(|line| sentence(cx, line)).collect()
+        lines.map(|line| cx.texts.sentences().line(line)).collect()
     } else {
         Vec::new()
     };

@@ -7,11 +7,9 @@ use egui::{RichText, Ui};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::state::Game;
-use tilewright_core::state::sheet::{ItemKind, Share};
 use tilewright_editor_model::pack::source_place::{Place, line_range};
 use tilewright_editor_model::table::words;
-use tilewright_wording::ending::{Winners, WonBy};
-use tilewright_wording::why::{Division, Line, Rule, Unfolded};
+use tilewright_wording::why::{Rule, Unfolded};
 use tilewright_wording::words::Words;
 
 use crate::context::{Action, Cx};
@@ -54,51 +52,6 @@ pub fn terrain(game: &Game, language: &str, segment: SegmentId) -> String {
     words::name(catalog, language, "terrain", &catalog.terrains.key(board.terrain(segment)))
 }
 
-/// Describes the result of a game, its winners and the tie-breakers.
-pub fn outcome(cx: &Cx<'_>, outcome: &Winners) -> String {
-    let who: Vec<String> = winners(cx, outcome).into_iter().chain(ties(cx, outcome)).collect();
-    match result(cx, outcome) {
-        None => who.join(" "),
-        Some(result) if who.is_empty() => result,
-        Some(result) => cx.texts.with("report-result-for", &[("name", result.into()), ("who", who.join(" ").into())]),
-    }
-}
-
-/// Returns the result of a game beyond the ranking; `None` if there is no such result.
-pub fn result(cx: &Cx<'_>, outcome: &Winners) -> Option<String> {
-    outcome.result.as_ref().map(|result| cx.texts.named("report-result", &result.name))
-}
-
-/// Returns a sentence about the winners; `None` if the result of the only seat says enough.
-pub fn winners(cx: &Cx<'_>, outcome: &Winners) -> Option<String> {
-    let names: Vec<String> = outcome.winners.iter().map(|who| seat(cx, *who)).collect();
-    let key = match outcome.won_by() {
-        WonBy::Unsaid => return None,
-        WonBy::Nobody => "report-nobody-wins",
-        WonBy::One => "report-wins",
-        WonBy::Several => "report-share-the-win",
-        WonBy::All => "report-all-win",
-    };
-    Some(cx.texts.named(key, &names.join(", ")))
-}
-
-/// Returns a sentence for each counter that decided between equal points.
-pub fn ties(cx: &Cx<'_>, outcome: &Winners) -> Vec<String> {
-    let line = |(name, has): &(String, Vec<(Seat, i32)>)| {
-        let has: Vec<String> = has.iter().map(|(who, n)| format!("{} {n}", seat(cx, *who))).collect();
-        let values = [("name", name.as_str().into()), ("has", has.join(", ").into())];
-        cx.texts.with("report-decided-by", &values)
-    };
-    outcome.decided_by.iter().map(line).collect()
-}
-
-/// Lists the points that each seat receives.
-pub fn shares(cx: &Cx<'_>, points: &PerSeat<i32>, seats: usize) -> String {
-    let got = (0..seats as u8).map(Seat).zip(points).filter(|(_, n)| **n != 0);
-    let got: Vec<String> = got.map(|(who, n)| format!("{} {n:+}", seat(cx, who))).collect();
-    if got.is_empty() { cx.t("why-nobody") } else { got.join(", ") }
-}
-
 /// Returns the place of a rule in the files of the code editor.
 pub fn place(cx: &Cx<'_>, rule: &Rule) -> Option<Place> {
     let (folder, rest) = rule.path.split_once('/')?;
@@ -130,87 +83,24 @@ pub fn link(ui: &mut Ui, cx: &mut Cx<'_>, rule: &Rule) {
     }
 }
 
-/// Formats a line of a sheet as a sum.
-pub fn line(cx: &Cx<'_>, catalog: &Catalog, line: &Line) -> String {
-    let unit = |key: &str| words::name(catalog, cx.texts.code(), "unit", key);
-    let (key, count, each) = match line.kind {
-        ItemKind::Per => ("why-per", line.count.to_string(), line.each.to_string()),
-        ItemKind::Raise => ("why-raise", line.count.to_string(), format!("{:+}", line.each)),
-        ItemKind::Void => ("why-void", String::new(), String::new()),
-        ItemKind::Scale if line.each == 1 => ("why-times", line.count.to_string(), String::new()),
-        ItemKind::Scale => ("why-scale", line.count.to_string(), line.each.to_string()),
-        ItemKind::Seat => ("why-seat", line.count.to_string(), line.each.to_string()),
-        ItemKind::Always => ("why-always", line.count.to_string(), line.each.to_string()),
-        ItemKind::Apart => ("why-apart", line.count.to_string(), line.each.to_string()),
-    };
-    let values = [
-        ("label", unit(&line.label).into()),
-        ("raised", unit(&line.raised).into()),
-        ("count", count.into()),
-        ("each", each.into()),
-        ("points", line.points.to_string().into()),
-        ("before", line.before.to_string().into()),
-        ("after", line.after().to_string().into()),
-        ("seat", line.seat.map(|s| seat(cx, s)).unwrap_or_default().into()),
-    ];
-    cx.texts.with(key, &values)
-}
-
-/// Describes the rule for dividing points, and the seats that share them.
-pub fn division(cx: &Cx<'_>, division: &Division) -> String {
-    let claims = &division.claims;
-    if claims.is_empty() {
-        return cx.t("why-no-claim");
-    }
-    let shown: Vec<String> = match division.share {
-        Share::Each | Share::Ranks | Share::Owner => claims.iter().map(|(who, _)| seat(cx, *who)).collect(),
-        Share::Majority | Share::PerClaim => claims.iter().map(|(who, n)| format!("{}: {n}", seat(cx, *who))).collect(),
-    };
-    let key = match division.share {
-        Share::Majority => "why-majority",
-        Share::Each => "why-each",
-        Share::PerClaim => "why-per-claim",
-        Share::Ranks => "why-ranks",
-        Share::Owner => "why-owner",
-    };
-    // Seats of equal rank are joined by an equals sign.
-    let text = if division.share == Share::Ranks {
-        let mut text = String::new();
-        for (number, name) in shown.iter().enumerate() {
-            let same = number > 0 && claims[number - 1].1 == claims[number].1;
-            text.push_str(if number == 0 {
-                ""
-            } else if same {
-                " = "
-            } else {
-                " > "
-            });
-            text.push_str(name);
-        }
-        text
-    } else {
-        shown.join(", ")
-    };
-    cx.texts.named(key, &text)
-}
-
 /// Draws a sheet line by line, each with a link to its rule.
 pub fn sheet(ui: &mut Ui, cx: &mut Cx<'_>, game: &Game, unfolded: &Unfolded, points: &PerSeat<i32>) {
     for one in &unfolded.lines {
         ui.horizontal_wrapped(|ui| {
-            ui.label(line(cx, game.catalog(), one));
+            ui.label(cx.texts.sentences().sheet_line(game.catalog(), one));
             if let Some(rule) = &one.rule {
                 link(ui, cx, rule);
             }
         });
     }
+    let sentences = cx.texts.sentences();
     if unfolded.lines.len() != 1 && unfolded.division.is_some() {
-        ui.label(RichText::new(cx.texts.with("why-worth", &[("n", unfolded.total.into())])).medium());
+        ui.label(RichText::new(sentences.worth(unfolded.total)).medium());
     }
-    let got = shares(cx, points, game.seat_count());
+    let given = sentences.shares(points);
     let text = match &unfolded.division {
-        Some(by) => format!("{} – {got}", division(cx, by)),
-        None => got,
+        Some(division) => format!("{} – {given}", sentences.division(division)),
+        None => given,
     };
     ui.label(RichText::new(text).medium());
 }

@@ -131,7 +131,7 @@ fn option(ui: &mut Ui, cx: &mut Cx<'_>, asking: &Asking<'_>, pick: Pick) -> egui
             (ui.button(&called), called)
         }
         Some((cell, turn)) => {
-            let turned = words::turn(cx.texts, game.catalog().lattice.turns().len(), turn);
+            let turned = words::turn(cx.texts, game.catalog().lattice, turn);
             let kind = asking.kind.map(|kind| game.catalog().kinds.key(kind).into());
             let shown = kind.and_then(|key| cx.pictures.get(&Subject::Tile(key, turn), PICTURE));
             let response = match shown {

@@ -17,6 +17,7 @@ use tilewright_core::state::view::Waiting;
 use tilewright_editor_model::table::asked::{Asked, At, Spot};
 use tilewright_editor_model::table::{Chooser, Table, words};
 use tilewright_wording::ending::outcome;
+use tilewright_wording::narration::Told;
 
 use super::setup::SetupView;
 use super::{ending, news, report, seats, strip, told, why_not};
@@ -384,9 +385,9 @@ impl TableView {
                 (Some(question), _) => chosen = self.question(ui, cx, table, question),
                 _ if table.trouble().is_some() => {}
                 (None, None) if table.is_over() => {
-                    let won = told::outcome(cx, &outcome(table.game(), cx.texts.code()));
+                    let over = Told::Over(outcome(table.game(), cx.texts.code()));
                     ui.horizontal_wrapped(|ui| {
-                        ui.label(RichText::new(format!("{} {won}", cx.t("try-over"))).medium());
+                        ui.label(RichText::new(cx.texts.sentences().event(&over)).medium());
                         if wide && ui.button(cx.t("ending-show")).clicked() {
                             self.ended = None;
                         }

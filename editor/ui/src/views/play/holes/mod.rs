@@ -23,7 +23,7 @@ use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::{Play, Position};
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::named;
-use crate::views::play::{told, why_not};
+use crate::views::play::told;
 use coming::{Hole, holes};
 
 /// Chance below which an open cell is marked on the board.
@@ -187,16 +187,16 @@ impl HolesView {
         let other = Placing { kind, planes: Planes::ALL, free: false, withheld: Vec::new() };
         let placing = placing.as_ref().filter(|placing| placing.kind == kind).unwrap_or(&other);
         let fit = fit(game, &language, placing, cell);
-        for (turn, told) in (0..).zip(why_not::told(cx, game, cell, fit)) {
-            let colour = if told.fits { cx.tokens.good } else { cx.tokens.weak };
+        for (turn, verdict) in (0..).zip(cx.texts.sentences().turn_fits(catalog.lattice, cell, &fit)) {
+            let colour = if verdict.fits { cx.tokens.good } else { cx.tokens.weak };
             ui.horizontal_wrapped(|ui| {
-                let mark = if told.fits { "✔" } else { "✖" };
-                ui.label(RichText::new(format!("{mark} {}", told.text)).color(colour));
-                if let Some(rule) = &told.rule {
+                let mark = if verdict.fits { "✔" } else { "✖" };
+                ui.label(RichText::new(format!("{mark} {}", verdict.text)).color(colour));
+                if let Some(rule) = &verdict.rule {
                     told::link(ui, cx, rule);
                 }
             });
-            if told.fits
+            if verdict.fits
                 && let Some(would) = game.board().if_placed(kind, cell, Turn(turn))
             {
                 ui.indent(("would", turn), |ui| {

@@ -104,8 +104,7 @@ fn worded(cx: &Cx<'_>, table: &Table, value: NarratedValue) -> String {
         }
         NarratedValue::Tile { kind, cell, turn: Turn::NONE } => format!("{} {cell}", kind.id),
         NarratedValue::Tile { kind, cell, turn } => {
-            let sides = table.game().catalog().lattice.side_count();
-            format!("{} {cell} ({})", kind.id, words::turn(cx.texts, sides, turn))
+            format!("{} {cell} ({})", kind.id, words::turn(cx.texts, table.game().catalog().lattice, turn))
         }
         NarratedValue::Kind(kind) => kind.id,
         NarratedValue::Figure(figure) => format!("#{figure}"),

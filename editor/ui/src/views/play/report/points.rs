@@ -11,7 +11,6 @@ use crate::context::Cx;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::timeline::positions;
-use crate::views::play::told;
 
 /// Draws the points by source, and the chart of the scores.
 pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>) {
@@ -38,7 +37,8 @@ pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<
             ui.end_row();
         });
         if table.is_over() {
-            ui.label(RichText::new(told::outcome(cx, &outcome(game, cx.texts.code()))).medium());
+            let ending = cx.texts.sentences().ending(&outcome(game, cx.texts.code()));
+            ui.label(RichText::new(ending).medium());
         }
         ui.label(
             RichText::new(cx.t(if table.is_over() { "report-over" } else { "report-under-way" })).color(cx.tokens.weak),
