@@ -1,7 +1,7 @@
 //! Copies structs field by field, so that a copy reuses the allocations of an older one.
 
 /// Implements `Clone` for a struct, with a `clone_from` that copies every field into the existing one. A derived
-/// `clone_from` would allocate anew. The compiler rejects a list that lacks a field.
+/// `clone_from` would allocate memory again. The compiler rejects a list that lacks a field.
 macro_rules! clone_by_field {
     ($type:ident: $($field:ident),+ $(,)?) => {
         impl Clone for $type {

@@ -14,7 +14,7 @@ use tilewright_wording::why::reasons;
 
 use crate::entries::{Happened, Headline, entry};
 use crate::naming::Naming;
-use crate::position::{Position, position};
+use crate::position::{PositionJson, position};
 use crate::reasons::RuleLines;
 use crate::sprites::Sprites;
 use crate::viewpoint::{Viewpoint, answers};
@@ -27,7 +27,7 @@ pub(crate) struct Course {
     /// Viewpoints, the first of which is shown without a script.
     pub(crate) viewpoint: Vec<Viewpoint>,
     /// Positions at which any of the viewpoints stop.
-    pub(crate) positions: Vec<Position>,
+    pub(crate) positions: Vec<PositionJson>,
     /// All cells that have content at any of the positions.
     pub(crate) cells: BTreeSet<Cell>,
     /// Arrangement of the planes of the board at the last position, which is used for all positions.

@@ -19,7 +19,7 @@ use crate::course::{Course, walk};
 use crate::document::{Document, Pictures};
 use crate::html::{data, escaped, foreign};
 use crate::naming::Naming;
-use crate::position::Position;
+use crate::position::PositionJson;
 use crate::sprites::{Sprites, units};
 use crate::viewpoint::Viewpoint;
 
@@ -185,7 +185,7 @@ fn board(course: &Course, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Stri
     let rim = catalog.board.rim.iter().filter(|rim| course.cells.contains(&rim.cell));
     let rim = rim.map(|rim| (sprites.rim(rim), course.spread.place(rim.cell)));
     let rim: String = rim.map(|(drawing, at)| crate::sprites::use_of(drawing, at)).collect();
-    let nothing = Position::new();
+    let nothing = PositionJson::new();
     let end = course.positions.last().unwrap_or(&nothing);
     let of = |letter: char| end.iter().filter(move |(name, _)| name.starts_with(letter));
     let on_cell = |(_, value): (&String, &Json)| {

@@ -31,7 +31,7 @@ use crate::viewpoint::Viewpoint;
 ///
 /// A row has a label, a text, and drawings. A name that depends on the viewpoint is followed by `@` and the keys of the
 /// viewpoints that see this value.
-pub(crate) type Position = BTreeMap<String, Json>;
+pub(crate) type PositionJson = BTreeMap<String, Json>;
 
 /// Rows of a table by number; the number shows the kind of thing in the row.
 type Rows = BTreeMap<usize, Json>;
@@ -59,8 +59,8 @@ pub(crate) fn position(
     viewpoint: &[Viewpoint],
     naming: Naming<'_>,
     sprites: &mut Sprites<'_>,
-) -> Position {
-    let mut at = Position::new();
+) -> PositionJson {
+    let mut at = PositionJson::new();
     on_board(game, spread, naming, sprites, &mut at);
     for seat in (0..game.seat_count() as u8).map(Seat) {
         at.insert(format!("s{}", seat.index()), json!(game.scores()[seat.index()]));
@@ -77,7 +77,7 @@ pub(crate) fn position(
 }
 
 /// Adds the rows that each viewpoint sees.
-fn insert_rows(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec<Rows>) {
+fn insert_rows(at: &mut PositionJson, name: &str, viewpoint: &[Viewpoint], seen: Vec<Rows>) {
     let numbers: BTreeSet<usize> = seen.iter().flat_map(|rows| rows.keys().copied()).collect();
     for number in numbers {
         let seen = seen.iter().map(|rows| rows.get(&number).cloned().unwrap_or_default()).collect();
@@ -86,7 +86,7 @@ fn insert_rows(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec
 }
 
 /// Adds the value that each viewpoint sees, only once if all values are equal.
-fn insert(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec<Json>) {
+fn insert(at: &mut PositionJson, name: &str, viewpoint: &[Viewpoint], seen: Vec<Json>) {
     let Some(first) = seen.first() else { return };
     if seen.iter().all(|other| other == first) {
         if !first.is_null() {
@@ -99,7 +99,7 @@ fn insert(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec<Json
     }
 }
 
-fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Sprites<'_>, at: &mut Position) {
+fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Sprites<'_>, at: &mut PositionJson) {
     for (number, tile) in game.board().numbered_tiles() {
         let drawing = sprites.tile(tile.kind, tile.turn);
         let cell = spread.shown(tile.cell);

@@ -77,7 +77,7 @@ impl Game {
     }
 
     /// Takes a tile out of the first bag that has its kind, to arrange it elsewhere. Kinds that no bag has at the start
-    /// are unlimited, as they are in a game.
+    /// are unlimited, as in a game.
     pub(super) fn take_from_bags(&mut self, kind: TileKindId) -> Result<(), Rejected> {
         let catalog = &self.position.board.catalog;
         let kind = catalog.front(kind);

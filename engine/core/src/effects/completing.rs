@@ -102,7 +102,7 @@ impl Game {
         self.order_completed(tile, from);
     }
 
-    /// Sorts completed features: those of the tile in the order of its segments, then others by place.
+    /// Sorts completed features: features of the tile in the order of its segments, then others by place.
     pub(crate) fn order_completed(&mut self, tile: TileId, from: usize) {
         let features = &self.position.board.features;
         self.run.completed[from..].sort_by_key(|&s| {

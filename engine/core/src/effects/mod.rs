@@ -1,6 +1,6 @@
 //! Effects, each in one file: its check, the change of the state, and the event that reports it.
 //!
-//! The documentation of each effect is that of its variant of [`Effect`]. This file only matches effects with their
+//! Each variant of [`Effect`] has the documentation of its effect. This file only matches effects with their
 //! files. A change checks itself first, so that an impossible effect leaves the state unchanged.
 
 // One file for each effect.

@@ -78,7 +78,7 @@ impl Game {
 
     /// Places a tile that is known to fit, on top of any tiles there. Figures on covered segments go home first, tokens
     /// there leave the board, and features that lose segments may split. Features that become complete are recorded,
-    /// and the caller reports them with those that the tile completes.
+    /// and the caller reports them with the features that the tile completes.
     pub(crate) fn lay_over(
         &mut self,
         catalog: &Catalog,

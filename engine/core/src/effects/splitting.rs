@@ -109,7 +109,7 @@ impl Game {
     }
 
     /// Removes completed features that are no longer complete. Features of a step that is scoring now remain in the
-    /// list; the step skips those that are incomplete.
+    /// list; the step skips incomplete features.
     pub(super) fn drop_undone(&mut self) {
         if self.run.completed.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! The two sides of tiles: which back a tile has, and the exchange of a side for the other.
+//! The two sides of tiles: the back of a tile, and the exchange of its sides.
 
 use std::sync::Arc;
 

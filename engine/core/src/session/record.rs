@@ -51,7 +51,7 @@ pub enum Move {
         /// Kinds of its tiles from the bottom to the top.
         order: Vec<String>,
     },
-    /// Tiles were dealt to bags in fixed numbers. The record does not contain their kinds.
+    /// Bags received tiles in fixed numbers. The record does not contain their kinds.
     Deal {
         /// Number of tiles for each bag.
         sizes: BTreeMap<String, u32>,

@@ -128,7 +128,7 @@ impl Game {
     }
 }
 
-/// Agenda, pending parts, waiting question and trail: how far a game has run, and what comes next.
+/// Agenda, pending parts, waiting question and trail: the progress of a game, and its next steps.
 #[derive(Debug)]
 pub(crate) struct RunState {
     pub(crate) agenda: Vec<Part>,
