@@ -48,7 +48,7 @@ fn every_text_counts_seats_from_1() {
                 .lines()
                 .any(|line| line.starts_with(&format!("  {seat} ")) && line.contains(&format!(" {score}.00 ")))
         );
-        play.expect(0, &format!("seat {seat}  {score:>4}  "), "");
+        play.expect(0, &format!("Seat {seat}  {score:>4}  "), "");
         assert!(page.contains(&format!("Seat {seat}")));
     }
     let report = folder.run(&["report", "./ponds", "--games", "60"], "");
@@ -77,7 +77,7 @@ fn bots_in_the_terminal_play_the_game_that_is_simulated() {
         let seed = record.seed.unwrap().to_string();
         let ran = folder.run(&["play", "./ponds", "--seed", &seed, "--bots", bots], "");
         for (seat, score) in (1..).zip(&record.last.as_ref().unwrap().scores) {
-            ran.expect(0, &format!("seat {seat}  {score:>4}  "), "");
+            ran.expect(0, &format!("Seat {seat}  {score:>4}  "), "");
         }
     }
     // A resumed game keeps its bots.
