@@ -180,8 +180,11 @@ fn looking_ahead_beats_chance_clearly() {
     assert!(points[0] > 2 * points[1], "{points:?}");
 }
 
+/// Plays every pack with greedy bots: by day 100 answers, so that slow packs do not delay the tests, and at night whole
+/// games.
 #[test]
 fn every_pack_is_played_to_the_end_and_the_seed_says_how() {
+    let most = if std::env::var_os("TILEWRIGHT_NIGHTLY").is_some() { usize::MAX } else { 100 };
     for found in content().list().unwrap() {
         let loaded = load(&content(), &Request { lints: false, ..Request::new([&*found.id]) }).unwrap();
         let seats = loaded.catalog().unwrap().seats.0.max(1);
@@ -189,8 +192,8 @@ fn every_pack_is_played_to_the_end_and_the_seed_says_how() {
             let mut bots: Vec<_> = (0..seats).map(|_| greedy(&loaded)).collect();
             play(&loaded, 3, &mut bots, most)
         };
-        let whole = game(usize::MAX);
-        assert_eq!(whole.game().stage(), Stage::Over, "{}", found.id);
+        let whole = game(most);
+        assert!(whole.game().stage() == Stage::Over || whole.answers() >= most, "{}", found.id);
         let again = game(40);
         assert_eq!(again.log(), &whole.log()[..again.log().len()], "{}", found.id);
     }
