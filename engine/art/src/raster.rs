@@ -11,7 +11,7 @@ use crate::scene::{Color, Scene, Shape};
 /// Maximum width and height of a picture, in pixels.
 pub(crate) const MAX_SIDE: u32 = 16_384;
 
-/// Error for a picture that is empty or exceeds [`MAX_SIDE`].
+/// Error for a picture that is empty or exceeds `MAX_SIDE`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TooLarge {
     /// Width that the picture would have, in pixels.
@@ -42,7 +42,7 @@ pub struct Pixels {
 /// Rasters the scene to pixels, one cell `scale` pixels wide, on a transparent background.
 ///
 /// # Errors
-/// The picture would be empty, or wider or higher than [`MAX_SIDE`].
+/// The picture would be empty, or wider or higher than `MAX_SIDE`.
 pub fn pixels(scene: &Scene, scale: f32) -> Result<Pixels, TooLarge> {
     let map = rastered(scene, scale)?;
     let rgba = map.pixels().iter().flat_map(|p| {
@@ -55,7 +55,7 @@ pub fn pixels(scene: &Scene, scale: f32) -> Result<Pixels, TooLarge> {
 /// Rasters the scene to the bytes of a PNG file, one cell `scale` pixels wide, on a transparent background.
 ///
 /// # Errors
-/// The picture would be empty, or wider or higher than [`MAX_SIDE`].
+/// The picture would be empty, or wider or higher than `MAX_SIDE`.
 pub fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, TooLarge> {
     let map = rastered(scene, scale)?;
     map.encode_png().map_err(|_| TooLarge { width: map.width().into(), height: map.height().into() })

@@ -83,7 +83,7 @@ pub struct Summary {
     pub wins: Vec<u64>,
     /// Number of games that each seat won together with others.
     pub shared_wins: Vec<u64>,
-    /// Wins of each seat in parts of [`WHOLE_WIN`]; a shared win is divided among its winners.
+    /// Wins of each seat in parts of `WHOLE_WIN`; a shared win is divided among its winners.
     pub win_parts: Vec<u64>,
     /// Number of games without a winner.
     #[serde(default)]

@@ -60,11 +60,11 @@ pub enum IndexError {
     Version(String),
     /// A version number is too long for a file name.
     LongVersion,
-    /// The catalogue has this number of parts, more than [`PARTS`].
+    /// The catalogue has this number of parts, more than `PARTS`.
     Parts(usize),
-    /// The catalogue has this size in bytes, more than [`CATALOGUE_BYTES`].
+    /// The catalogue has this size in bytes, more than `CATALOGUE_BYTES`.
     CatalogueSize(u64),
-    /// The catalogue has more than [`PACKS`] packs.
+    /// The catalogue has more than `PACKS` packs.
     TooManyPacks,
     /// The catalogue has this pack twice.
     Twice(String),

@@ -1,6 +1,5 @@
 //! Caches the placements that the current decision is about.
 
-use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::why_not::Placing;
 use tilewright_editor_model::table::Table;
 
@@ -9,7 +8,7 @@ use super::Position;
 /// Cache of the placements for one position.
 #[derive(Default)]
 pub struct Refusals {
-    known: Option<(Position, Result<Option<Placing>, Box<Fault>>)>,
+    known: Option<(Position, Option<Placing>)>,
 }
 
 impl Refusals {
@@ -17,7 +16,7 @@ impl Refusals {
     /// or a script failed.
     pub(super) fn look_up(&mut self, now: Position, table: &mut Table) -> Option<&Placing> {
         if self.known.as_ref().is_none_or(|(position, _)| *position != now) {
-            self.known = Some((now, table.placing()));
+            self.known = Some((now, table.placing().ok().flatten()));
         }
         self.known(now)
     }
@@ -25,6 +24,6 @@ impl Refusals {
     /// Returns the placements that were looked up for a position.
     pub(super) fn known(&self, now: Position) -> Option<&Placing> {
         let (_, placing) = self.known.as_ref().filter(|(position, _)| *position == now)?;
-        placing.as_ref().ok()?.as_ref()
+        placing.as_ref()
     }
 }

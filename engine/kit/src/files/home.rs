@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// Environment variable that names the state folder.
 pub(crate) const HOME_VARIABLE: &str = "TILEWRIGHT_HOME";
 
-/// Returns the folder that [`HOME_VARIABLE`] names, else the system's folder for program state. It need not exist.
+/// Returns the folder that `HOME_VARIABLE` names, else the system's folder for program state. It need not exist.
 pub fn state_folder() -> PathBuf {
     let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     let folder = variable(HOME_VARIABLE)

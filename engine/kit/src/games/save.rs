@@ -134,7 +134,7 @@ pub fn write_file(path: &Path, record: &Record) -> Result<(), KitError> {
     files::write(path, in_file(record).as_bytes())
 }
 
-/// Writes a record to a file under a free name, see [`files::write_new`], and returns its path.
+/// Writes a record to a file under a free name, as `files::write_new` does, and returns its path.
 ///
 /// # Errors
 /// The file cannot be written.

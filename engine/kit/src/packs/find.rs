@@ -40,7 +40,7 @@ pub enum PackPlace {
     Archive(PathBuf),
     /// Binary of the program, which includes the packs that ship.
     Bundled,
-    /// Binary of the program, among the tests of the rule library: found only by [`library_tests`].
+    /// Binary of the program, among the tests of the rule library: found only by `library_tests`.
     Library,
 }
 
@@ -157,7 +157,7 @@ impl Finder {
         Finder::default()
     }
 
-    /// Searches `./content`, the folders that [`PACKS_VARIABLE`] names, the installed packs, and the binary. Packs of
+    /// Searches `./content`, the folders that `PACKS_VARIABLE` names, the installed packs, and the binary. Packs of
     /// the user precede installed ones, which precede those of the program.
     pub fn standard() -> Finder {
         Finder::with_installed(home::packs())

@@ -39,7 +39,7 @@ pub struct Row {
     pub games: u64,
     /// Figures with one set of tiles.
     pub bench: Bench,
-    /// Time per tile with [`SETS`] sets on one board; `None` if the pack cannot be played that way.
+    /// Time per tile with `SETS` sets on one board; `None` if the pack cannot be played that way.
     pub ns_per_tile_of_sets: Option<Spread>,
 }
 

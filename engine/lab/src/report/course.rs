@@ -41,7 +41,7 @@ pub struct Course {
 /// Time at which games are decided.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settled {
-    /// Share of the turns after which the winner has a probability of [`DECIDED`] that it never loses again, to the
+    /// Share of the turns after which the winner has a probability of `DECIDED` that it never loses again, to the
     /// nearest twentieth; 1 for games in which it never has that before the end.
     pub after: Interval,
     /// Share of wins among the seats that had that probability at some time.

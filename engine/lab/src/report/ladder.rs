@@ -35,7 +35,7 @@ pub struct Ladder {
     /// Number of seats in each game.
     pub seats: u8,
     /// Share of wins for a whole step with `seats` seats, where equal bots win one in `seats`. The odds improve by the
-    /// same factor as from an even duel to [`STEP`].
+    /// same factor as from an even duel to `STEP`.
     pub step: f64,
 }
 

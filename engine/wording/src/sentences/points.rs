@@ -78,7 +78,7 @@ impl Sentences<'_> {
             Share::PerClaim => ("claims-multiplied", numbers()),
             Share::Each => ("claims-each", seats(claims)),
             Share::Ranks => {
-                let ranks = claims.chunk_by(|(_, higher), (_, lower)| higher == lower).map(|equals| seats(equals));
+                let ranks = claims.chunk_by(|(_, higher), (_, lower)| higher == lower).map(seats);
                 let order = |higher, lower| self.say("rank-order", [("higher", Text(higher)), ("lower", Text(lower))]);
                 ("claims-ranks", ranks.reduce(order).unwrap_or_default())
             }

@@ -22,7 +22,7 @@ pub enum ManifestError {
     /// The archive has this format instead of [`FORMAT`].
     Format(u32),
     /// The text is not RON, or has missing, unknown or wrong fields.
-    Text(ron::error::SpannedError),
+    Text(Box<ron::error::SpannedError>),
     /// The text is not canonical.
     Style,
 }
@@ -127,7 +127,7 @@ impl ArchiveManifest {
         {
             return Err(ManifestError::Format(format));
         }
-        let manifest: ArchiveManifest = ron::from_str(text).map_err(ManifestError::Text)?;
+        let manifest: ArchiveManifest = ron::from_str(text).map_err(|error| ManifestError::Text(Box::new(error)))?;
         // Two texts for one manifest would mean two hashes for one content.
         if manifest.text() == text { Ok(manifest) } else { Err(ManifestError::Style) }
     }
