@@ -13,7 +13,7 @@ pub enum Language {
 
 impl Language {
     /// Returns the language of a file, by its extension.
-    pub fn of(path: &str) -> Language {
+    pub fn from_path(path: &str) -> Language {
         match path.rsplit_once('.').map(|(_, end)| end) {
             Some("ron") => Language::Ron,
             Some("lua") => Language::Lua,
@@ -83,9 +83,9 @@ pub fn piece(text: &str, at: usize, language: Language) -> Piece {
         (Language::Lua, b @ (b'"' | b'\'')) => {
             // A string in Lua ends with its line.
             let line = &bytes[..line_end()];
-            (quoted(line, at, b), Sort::Text)
+            (find_quote_end(line, at, b), Sort::Text)
         }
-        (_, b'"') => (quoted(bytes, at, b'"'), Sort::Text),
+        (_, b'"') => (find_quote_end(bytes, at, b'"'), Sort::Text),
         (_, b'0'..=b'9') => (run(bytes, at, |b| b.is_ascii_alphanumeric() || b == b'.'), Sort::Number),
         (_, b) if b.is_ascii_alphabetic() || b == b'_' => {
             let end = run(bytes, at, |b| b.is_ascii_alphanumeric() || b == b'_');
@@ -112,7 +112,7 @@ fn run(bytes: &[u8], at: usize, fits: impl Fn(u8) -> bool) -> usize {
     at + bytes[at..].iter().take_while(|b| fits(**b)).count()
 }
 
-fn quoted(bytes: &[u8], at: usize, quote: u8) -> usize {
+fn find_quote_end(bytes: &[u8], at: usize, quote: u8) -> usize {
     let mut end = at + 1;
     while end < bytes.len() && bytes[end] != quote {
         end += if bytes[end] == b'\\' { 2 } else { 1 };

@@ -52,7 +52,10 @@ impl<N: Send + 'static> Job<N> {
     }
 
     /// Starts a job that yields a single result. `waker` is called whenever the owner should poll.
-    pub fn of(waker: impl Fn() + Send + Sync + 'static, work: impl FnOnce(&Teller<N>) -> N + Send + 'static) -> Job<N> {
+    pub fn start_single(
+        waker: impl Fn() + Send + Sync + 'static,
+        work: impl FnOnce(&Teller<N>) -> N + Send + 'static,
+    ) -> Job<N> {
         Job::begin(waker, move |teller| teller.tell(work(teller)))
     }
 
@@ -93,7 +96,7 @@ impl<N> Teller<N> {
     }
 
     /// Reports the steps done and their total.
-    pub fn at(&self, done: usize, of: usize) {
+    pub fn report_progress(&self, done: usize, of: usize) {
         self.shared.done.store(done, Ordering::Relaxed);
         self.shared.of.store(of, Ordering::Relaxed);
         (self.waker)();
@@ -123,7 +126,7 @@ mod tests {
             || {},
             |teller: &Teller<u32>| {
                 (1..=3).for_each(|n| {
-                    teller.at(n, 3);
+                    teller.report_progress(n, 3);
                     teller.tell(n as u32);
                 })
             },

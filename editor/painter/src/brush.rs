@@ -260,7 +260,7 @@ impl Drawing {
     }
 }
 
-pub(super) fn refused<T>(refusal: Refusal) -> Done<T> {
+pub(super) fn refuse<T>(refusal: Refusal) -> Done<T> {
     Err(Stop::Refused(refusal))
 }
 
@@ -281,7 +281,7 @@ impl Painting<'_> {
                 let (cell, _) = self.place(*part)?;
                 for to in touches.iter().flatten() {
                     if self.place(*to)?.0 != cell || to == part {
-                        return refused(Refusal::NoPart(*to));
+                        return refuse(Refusal::NoPart(*to));
                     }
                 }
                 self.part(*part)?.touches = touches.clone();
@@ -304,13 +304,13 @@ impl Painting<'_> {
                 let fine =
                     !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
                 if !fine {
-                    return refused(Refusal::BadName(id.clone()));
+                    return refuse(Refusal::BadName(id.clone()));
                 }
                 self.drawing.id.clone_from(id);
                 Ok(())
             }
             Brush::Count(count) => match count {
-                Count::Number(n) if !(0..=100_000).contains(n) => refused(Refusal::BadCount(*n)),
+                Count::Number(n) if !(0..=100_000).contains(n) => refuse(Refusal::BadCount(*n)),
                 count => {
                     self.drawing.count = count.clone();
                     Ok(())
@@ -361,20 +361,20 @@ impl Painting<'_> {
     pub(super) fn terrain(&self, terrain: &str) -> Done {
         match self.words.terrain(terrain) {
             Some(_) if !terrain.contains(':') => Ok(()),
-            _ => refused(Refusal::UnknownTerrain(terrain.to_owned())),
+            _ => refuse(Refusal::UnknownTerrain(terrain.to_owned())),
         }
     }
 
     /// Checks that a cell has a side.
     pub(super) fn side_of(&self, cell: usize, side: Side) -> Done {
         let at = self.cell(cell)?.at;
-        if self.words.lattice.has_side_at(at, side) { Ok(()) } else { refused(Refusal::NoSide) }
+        if self.words.lattice.has_side_at(at, side) { Ok(()) } else { refuse(Refusal::NoSide) }
     }
 
     fn check_tags(&self, tags: &[(String, i64)]) -> Done {
         let known = self.words.tags();
         match tags.iter().find(|(tag, _)| !known.iter().any(|k| k == tag || bare(k) == bare(tag))) {
-            Some((tag, _)) => refused(Refusal::UnknownTag(tag.clone())),
+            Some((tag, _)) => refuse(Refusal::UnknownTag(tag.clone())),
             None => Ok(()),
         }
     }
@@ -389,7 +389,7 @@ impl Painting<'_> {
             let taken = self.drawing.cells[cell].parts.iter().any(|p| p.id != part && p.name.as_deref() == Some(name));
             // A part with the name of a terrain would hide the parts of that terrain.
             if !fine || taken || self.words.terrain(name).is_some() {
-                return refused(Refusal::BadName(name.to_owned()));
+                return refuse(Refusal::BadName(name.to_owned()));
             }
         }
         self.part(part)?.name = name.map(str::to_owned);
@@ -399,8 +399,8 @@ impl Painting<'_> {
     fn into(&mut self, part: PartId, target: Option<Target>) -> Done {
         let (cell, _) = self.place(part)?;
         match target {
-            Some(Target::Part(to)) if to == part || self.place(to)?.0 != cell => refused(Refusal::NoPart(to)),
-            Some(Target::Crossing(n)) if n > 9 => refused(Refusal::TooMany),
+            Some(Target::Part(to)) if to == part || self.place(to)?.0 != cell => refuse(Refusal::NoPart(to)),
+            Some(Target::Crossing(n)) if n > 9 => refuse(Refusal::TooMany),
             target => {
                 self.part(part)?.into = target;
                 Ok(())
@@ -417,10 +417,10 @@ impl Painting<'_> {
         let near = at.0.unsigned_abs() <= 100 && at.1.unsigned_abs() <= 100;
         let is_place = near && self.words.lattice.has_place(at);
         if !is_place || cells.iter().any(|cell| cell.at == at) || !cells.iter().any(beside) {
-            return refused(Refusal::BadPlace(at));
+            return refuse(Refusal::BadPlace(at));
         }
         if cells.len() >= MAX_TILE_CELLS {
-            return refused(Refusal::TooMany);
+            return refuse(Refusal::TooMany);
         }
         self.drawing.cells.push(DrawnCell::blank(at, self.words));
         self.drawing.listed = true;
@@ -430,7 +430,7 @@ impl Painting<'_> {
     fn remove_cell(&mut self, cell: usize) -> Done {
         self.cell(cell)?;
         if self.drawing.cells.len() == 1 {
-            return refused(Refusal::LastCell);
+            return refuse(Refusal::LastCell);
         }
         self.drawing.cells.remove(cell);
         // The first cell of a triangular tile must point down.
@@ -453,7 +453,7 @@ impl Painting<'_> {
         self.drop_lost();
         self.tell_what_is_there();
         let parts: usize = self.drawing.cells.iter().map(|cell| cell.parts.len()).sum();
-        if parts > MAX_SEGMENTS { refused(Refusal::TooMany) } else { Ok(()) }
+        if parts > MAX_SEGMENTS { refuse(Refusal::TooMany) } else { Ok(()) }
     }
 
     /// Limits notices to parts that still exist. A notice about new ground of a cell replaces other notices about its

@@ -159,7 +159,7 @@ impl Drawing {
             None => true,
             Some(n) => match n.shape {
                 NodeShape::Bool(flag) => flag,
-                _ => return Err(computed(n)),
+                _ => return Err(reject_computed(n)),
             },
         };
         if let Some(tags) = node.field("part_tags") {
@@ -211,7 +211,7 @@ impl Drawing {
                 continue;
             }
             let edge = edges.field(field).ok_or_else(|| unreadable(edges, "a side has no edge"))?;
-            let word = edge.as_word().ok_or_else(|| computed(edge))?;
+            let word = edge.as_word().ok_or_else(|| reject_computed(edge))?;
             if words.edge(&word.value).is_none() {
                 return Err(unreadable(edge, "there is no such edge type"));
             }
@@ -230,7 +230,7 @@ impl Drawing {
         }
         for (i, (_, node)) in nodes.iter().enumerate() {
             let find = |word: &Node| {
-                let name = word.as_word().ok_or_else(|| computed(word))?;
+                let name = word.as_word().ok_or_else(|| reject_computed(word))?;
                 let found = refer::find(&cell, &name.value, Some(cell.parts[i].id), words);
                 found.ok_or_else(|| unreadable(word, "it is not clear which part this is"))
             };
@@ -253,7 +253,9 @@ impl Drawing {
         let head = match &node.shape {
             NodeShape::Word(word) | NodeShape::Text(word) => word.clone(),
             NodeShape::Struct(Some(word), _) => word.value.clone(),
-            NodeShape::Tuple(Some(word), _) if matches!(&*word.value, "if" | "option") => return Err(computed(node)),
+            NodeShape::Tuple(Some(word), _) if matches!(&*word.value, "if" | "option") => {
+                return Err(reject_computed(node));
+            }
             _ => return Err(unreadable(node, "this is not a part")),
         };
         if words.terrain(&head).is_none() {
@@ -270,7 +272,7 @@ impl Drawing {
             origin: Some(origin),
         };
         if let Some(name) = node.field("name") {
-            part.name = Some(name.as_word().ok_or_else(|| computed(name))?.value.to_string());
+            part.name = Some(name.as_word().ok_or_else(|| reject_computed(name))?.value.to_string());
         }
         if let Some(at) = node.field("at") {
             let names = match &at.shape {
@@ -278,7 +280,7 @@ impl Drawing {
                 _ => std::slice::from_ref(at),
             };
             for name in names {
-                let word = name.as_word().ok_or_else(|| computed(name))?;
+                let word = name.as_word().ok_or_else(|| reject_computed(name))?;
                 let ports = refer::ports_named(cell, &word.value, &part.terrain, words);
                 part.ports.extend(ports.ok_or_else(|| unreadable(name, "the part cannot lie here"))?);
             }
@@ -367,14 +369,14 @@ fn unreadable(node: &Node, why: &str) -> NotDrawable {
     NotDrawable::Unreadable(node.range(), why.to_owned())
 }
 
-fn computed(node: &Node) -> NotDrawable {
+fn reject_computed(node: &Node) -> NotDrawable {
     NotDrawable::Computed(node.range())
 }
 
 fn list(node: &Node) -> Read<&[Node]> {
     match &node.shape {
         NodeShape::List(items) => Ok(items),
-        _ => Err(computed(node)),
+        _ => Err(reject_computed(node)),
     }
 }
 
@@ -385,10 +387,10 @@ fn read_pair(node: &Node) -> Read<(i16, i16)> {
     };
     match &node.shape {
         NodeShape::Tuple(None, items) => match &items[..] {
-            [x, y] => Ok((number(x).ok_or_else(|| computed(x))?, number(y).ok_or_else(|| computed(y))?)),
+            [x, y] => Ok((number(x).ok_or_else(|| reject_computed(x))?, number(y).ok_or_else(|| reject_computed(y))?)),
             _ => Err(unreadable(node, "a place is two numbers")),
         },
-        _ => Err(computed(node)),
+        _ => Err(reject_computed(node)),
     }
 }
 
@@ -404,13 +406,13 @@ pub fn bare(tag: &str) -> &str {
 
 fn read_tags(node: Option<&Node>) -> Read<Vec<(String, i64)>> {
     let Some(node) = node else { return Ok(Vec::new()) };
-    let word = |n: &Node| n.as_word().map(|w| w.value.to_string()).ok_or_else(|| computed(n));
+    let word = |n: &Node| n.as_word().map(|w| w.value.to_string()).ok_or_else(|| reject_computed(n));
     match &node.shape {
         NodeShape::Map(entries) => entries
             .iter()
             .map(|(key, value)| match value.shape {
                 NodeShape::Int(n) => Ok((word(key)?, n)),
-                _ => Err(computed(value)),
+                _ => Err(reject_computed(value)),
             })
             .collect(),
         NodeShape::List(items) => items.iter().map(|n| Ok((word(n)?, 1))).collect(),

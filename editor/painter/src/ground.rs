@@ -53,7 +53,7 @@ fn shapes(cell: &DrawnCell, words: &Vocabulary) -> (Vec<PartId>, Vec<PartShape>)
 }
 
 /// Returns the groups that a part with these ports would cross. Groups that contain one of the ports are left out.
-pub(super) fn crossed(cell: &DrawnCell, ports: &[Port], words: &Vocabulary) -> Vec<Hub> {
+pub(super) fn find_crossed(cell: &DrawnCell, ports: &[Port], words: &Vocabulary) -> Vec<Hub> {
     let (ids, shapes) = shapes(cell, words);
     let rim = refer::rim(cell, words);
     let own = rim.iter().enumerate().filter(|(_, (port, _))| ports.contains(port));

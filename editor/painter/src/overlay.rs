@@ -30,7 +30,7 @@ pub struct OverlaySegment {
 impl Overlay {
     /// Returns the segments of a tile that was read from the text of a drawing. For a tile with mistakes, parts that
     /// could not be read have no segment.
-    pub fn of(drawing: &Drawing, kind: &TileKind, words: &Vocabulary) -> Overlay {
+    pub fn from_drawing(drawing: &Drawing, kind: &TileKind, words: &Vocabulary) -> Overlay {
         let mut segments: Vec<OverlaySegment> = Vec::new();
         for segment in &kind.segments {
             let cell = usize::from(segment.cell);

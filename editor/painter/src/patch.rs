@@ -104,7 +104,7 @@ impl Drawing {
     }
 
     /// Returns the tile as a new value.
-    pub fn written(&self, words: &Vocabulary) -> Written {
+    pub fn write_tile(&self, words: &Vocabulary) -> Written {
         let mut fields = vec![("id".to_owned(), Written::text(&self.id))];
         let mut add = |name: &str, value: Written| fields.push((name.to_owned(), value));
         match &self.count {
@@ -138,7 +138,7 @@ impl Drawing {
     }
 }
 
-fn joined(path: &[PathStep], more: &[PathStep]) -> Path {
+fn join_paths(path: &[PathStep], more: &[PathStep]) -> Path {
     path.iter().chain(more).cloned().collect()
 }
 
@@ -167,7 +167,7 @@ pub(super) fn written_part(cell: &DrawnCell, part: &DrawnPart, words: &Vocabular
     let mut fields = Vec::new();
     let mut add = |name: &str, value: Written| fields.push((name.to_owned(), value));
     if !part.ports.is_empty() {
-        add("at", written_at(cell, part, words));
+        add("at", write_ports(cell, part, words));
     }
     if let Some(into) = part.into {
         add("into", written_target(cell, part.id, into, words));
@@ -184,7 +184,7 @@ pub(super) fn written_part(cell: &DrawnCell, part: &DrawnPart, words: &Vocabular
     if fields.is_empty() { Written::word(&part.terrain) } else { Written::Struct(Some(part.terrain.clone()), fields) }
 }
 
-fn written_at(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> Written {
+fn write_ports(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> Written {
     Written::List(refer::port_names(cell, part, words).into_iter().map(Written::Word).collect())
 }
 
@@ -250,14 +250,14 @@ fn patch_cell(
 ) -> Result<(), EditError> {
     for (side, (before, after)) in side_fields(words.lattice).iter().zip(old.edges.iter().zip(&new.edges)) {
         if before != after {
-            draft.set(&joined(path, &[PathStep::field("edges"), PathStep::field(side)]), &Written::word(after))?;
+            draft.set(&join_paths(path, &[PathStep::field("edges"), PathStep::field(side)]), &Written::word(after))?;
         }
     }
     if old.edges == new.edges && old.parts == new.parts {
         return Ok(());
     }
     let new = &with_names(new, &given_names(new, words));
-    let list = joined(path, &[PathStep::field("parts")]);
+    let list = join_paths(path, &[PathStep::field("parts")]);
     if new.parts.is_empty() {
         return draft.remove_field(path, "parts");
     }
@@ -285,7 +285,7 @@ fn patch_cell(
     }
     for (i, part) in new.parts.iter().enumerate() {
         if let Some(before) = source(part) {
-            patch_part(draft, &joined(&list, &[PathStep::Item(i)]), before, (new, part), words)?;
+            patch_part(draft, &join_paths(&list, &[PathStep::Item(i)]), before, (new, part), words)?;
         }
     }
     // Parts in house style, and parts that need several lines now, are laid out in house style. Other parts keep their
@@ -311,7 +311,7 @@ pub(super) fn patch_part(
         if part.ports.is_empty() {
             draft.remove_field(path, "at")?;
         } else {
-            draft.set_field(path, "at", &written_at(cell, part, words), order::PART)?;
+            draft.set_field(path, "at", &write_ports(cell, part, words), order::PART)?;
         }
     }
     let says = |node: &Node, to: PartId| {
@@ -392,6 +392,7 @@ pub fn set_tags(draft: &mut Draft, path: &[PathStep], tags: &[(String, i64)], or
         return draft.remove_field(path, "tags");
     }
     // Tags that are written as a map stay a map.
-    let map = node_at(draft.tree(), &joined(path, &[PathStep::field("tags")])).is_some_and(|n| n.entries().is_some());
+    let map =
+        node_at(draft.tree(), &join_paths(path, &[PathStep::field("tags")])).is_some_and(|n| n.entries().is_some());
     draft.set_field(path, "tags", &written_tags(tags, map), order)
 }

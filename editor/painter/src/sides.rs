@@ -4,7 +4,7 @@ use tilewright_core::catalog::id::TerrainId;
 use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::Port;
 
-use super::brush::{About, Choice, Done, Notice, Painting, Refusal, refused};
+use super::brush::{About, Choice, Done, Notice, Painting, Refusal, refuse};
 use super::drawing::{DrawnPart, PartId, Target};
 use super::ground::is_path;
 
@@ -49,7 +49,7 @@ impl Painting<'_> {
         self.cell(cell)?;
         self.side_of(cell, side)?;
         if self.words.edge(edge).is_none() {
-            return refused(Refusal::UnknownEdge(edge.to_owned()));
+            return refuse(Refusal::UnknownEdge(edge.to_owned()));
         }
         let on = |p: &Port| p.side == side;
         let held: Vec<(PartId, String)> = self.drawing.cells[cell]
@@ -207,10 +207,10 @@ impl Painting<'_> {
                 let choices = fitting.into_iter().map(|name| Choice::Edge(cell, side, name)).collect();
                 return match self.ask(About::Side(cell, side), choices)? {
                     Choice::Edge(.., name) => Ok(name),
-                    _ => refused(Refusal::NoSide),
+                    _ => refuse(Refusal::NoSide),
                 };
             }
         }
-        refused(Refusal::NoEdge(cell, side, terrain.map(str::to_owned)))
+        refuse(Refusal::NoEdge(cell, side, terrain.map(str::to_owned)))
     }
 }

@@ -3,9 +3,9 @@
 use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::Port;
 
-use super::brush::{About, Choice, Done, End, Notice, Painting, Refusal, refused};
+use super::brush::{About, Choice, Done, End, Notice, Painting, Refusal, refuse};
 use super::drawing::{DrawnPart, PartId, Target};
-use super::ground::{Hub, crossed, is_path, regions};
+use super::ground::{Hub, find_crossed, is_path, regions};
 use super::sides::Want;
 
 /// Position at which an end of a path arrives.
@@ -23,12 +23,12 @@ impl Painting<'_> {
     pub(super) fn path(&mut self, cell: usize, terrain: &str, from: End, to: End) -> Done {
         self.terrain(terrain)?;
         if self.words.is_ground(terrain) {
-            return refused(Refusal::WrongTerrain(terrain.to_owned()));
+            return refuse(Refusal::WrongTerrain(terrain.to_owned()));
         }
         let (a, b) = (self.reach(cell, terrain, from)?, self.reach(cell, terrain, to)?);
         use Reach::{Crossing, New, Nowhere, Own, Part};
         match (a, b) {
-            (New(a), New(b)) if a == b => refused(Refusal::NothingToDraw),
+            (New(a), New(b)) if a == b => refuse(Refusal::NothingToDraw),
             (New(a), New(b)) => self.through(cell, terrain, a, b),
             (New(side), Own(part, _)) | (Own(part, _), New(side)) => self.branch(cell, terrain, side, part),
             (Own(a, _), Own(b, _)) => self.connect(cell, a, b),
@@ -51,7 +51,7 @@ impl Painting<'_> {
             }
             (New(side), Nowhere) | (Nowhere, New(side)) => self.arm(cell, terrain, side, Target::End),
             (Own(..), Nowhere) | (Nowhere, Own(..)) => Ok(()),
-            (Part(_) | Crossing | Nowhere, Part(_) | Crossing | Nowhere) => refused(Refusal::NothingToDraw),
+            (Part(_) | Crossing | Nowhere, Part(_) | Crossing | Nowhere) => refuse(Refusal::NothingToDraw),
         }
     }
 
@@ -86,7 +86,7 @@ impl Painting<'_> {
             }
             End::Part(part) => match drawn.part(part) {
                 Some(found) if !self.words.is_ground(&found.terrain) => Ok(Reach::Part(part)),
-                _ => refused(Refusal::NoPart(part)),
+                _ => refuse(Refusal::NoPart(part)),
             },
             End::Crossing => Ok(Reach::Crossing),
             End::Nowhere => Ok(Reach::Nowhere),
@@ -102,7 +102,7 @@ impl Painting<'_> {
     fn through(&mut self, cell: usize, terrain: &str, a: Side, b: Side) -> Done {
         let mut ports = vec![self.reach_side(cell, a, terrain)?, self.reach_side(cell, b, terrain)?];
         ports.sort_unstable();
-        let met = crossed(&self.drawing.cells[cell], &ports, self.words);
+        let met = find_crossed(&self.drawing.cells[cell], &ports, self.words);
         let Some(first) = met.first() else {
             self.add(cell, terrain, ports, None);
             return Ok(());
@@ -217,7 +217,7 @@ impl Painting<'_> {
     fn lead(&mut self, own: PartId, port: Port, target: Target) -> Done {
         let (cell, _) = self.place(own)?;
         if target == Target::Part(own) {
-            return refused(Refusal::NothingToDraw);
+            return refuse(Refusal::NothingToDraw);
         }
         if self.part(own)?.ports.len() == 1 {
             self.part(own)?.into = Some(target);
@@ -340,19 +340,19 @@ impl Painting<'_> {
                 all.push(part);
             }
         }
-        let Some(&first) = all.first() else { return refused(Refusal::NothingToDraw) };
+        let Some(&first) = all.first() else { return refuse(Refusal::NothingToDraw) };
         let (cell, _) = self.place(first)?;
         let terrain = self.part(first)?.terrain.clone();
         for &part in &all {
             if self.place(part)?.0 != cell {
-                return refused(Refusal::NoPart(part));
+                return refuse(Refusal::NoPart(part));
             }
             if self.part(part)?.terrain != terrain {
-                return refused(Refusal::DifferentTerrains);
+                return refuse(Refusal::DifferentTerrains);
             }
         }
         if all.len() < 2 {
-            return refused(Refusal::NothingToDraw);
+            return refuse(Refusal::NothingToDraw);
         }
         all.sort_by_key(|part| self.drawing.find(*part));
         self.merge(&all, None)
@@ -363,7 +363,7 @@ impl Painting<'_> {
         let on = |p: &Port| sides.contains(&p.side);
         let (new, kept): (Vec<Port>, Vec<Port>) = part.ports.iter().copied().partition(on);
         if new.is_empty() || kept.is_empty() {
-            return refused(Refusal::NothingToCut);
+            return refuse(Refusal::NothingToCut);
         }
         let terrain = part.terrain.clone();
         part.ports = kept;
@@ -392,7 +392,7 @@ impl Painting<'_> {
         sides.dedup();
         sides.iter().try_for_each(|&side| self.side_of(cell, side))?;
         if sides.is_empty() {
-            return refused(Refusal::NothingToDraw);
+            return refuse(Refusal::NothingToDraw);
         }
         if self.words.is_ground(terrain) {
             return sides.into_iter().try_for_each(|side| self.clear(cell, side));
@@ -421,7 +421,7 @@ impl Painting<'_> {
             }
         };
         let ports = self.part(id)?.ports.clone();
-        for hub in crossed(&self.drawing.cells[cell], &ports, self.words) {
+        for hub in find_crossed(&self.drawing.cells[cell], &ports, self.words) {
             let drawn = &self.drawing.cells[cell];
             let path = hub.center.filter(|&c| drawn.part(c).is_some_and(|p| is_path(drawn, p, self.words)));
             if let Some(path) = path
@@ -438,7 +438,7 @@ impl Painting<'_> {
         self.terrain(terrain)?;
         self.cell(cell)?;
         if self.words.is_ground(terrain) {
-            return refused(Refusal::WrongTerrain(terrain.to_owned()));
+            return refuse(Refusal::WrongTerrain(terrain.to_owned()));
         }
         let pieces = regions(&self.drawing.cells[cell], self.words);
         let by_hand = |part: &DrawnPart| self.words.is_ground(&part.terrain) && !part.ports.is_empty();
@@ -474,10 +474,10 @@ impl Painting<'_> {
         self.terrain(terrain)?;
         let drawn = self.cell(cell)?;
         if !self.words.is_ground(terrain) {
-            return refused(Refusal::WrongTerrain(terrain.to_owned()));
+            return refuse(Refusal::WrongTerrain(terrain.to_owned()));
         }
         if let Some(&lost) = touches.iter().find(|t| drawn.part(**t).is_none()) {
-            return refused(Refusal::NoPart(lost));
+            return refuse(Refusal::NoPart(lost));
         }
         let mut ports = ports.to_vec();
         ports.sort_unstable();
@@ -486,7 +486,7 @@ impl Painting<'_> {
             drawn.side(p.side, self.words).get(usize::from(p.index)) == Some(&terrain) && drawn.part_at(*p).is_none()
         };
         if !ports.iter().all(shows) {
-            return refused(Refusal::NoSide);
+            return refuse(Refusal::NoSide);
         }
         let part = DrawnPart { touches: Some(touches.to_vec()), ..self.new_part(terrain, ports, None) };
         self.drawing.cells[cell].parts.push(part);

@@ -3,7 +3,7 @@
 use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::catalog::tile::Port;
 
-use super::brush::{About, Choice, Done, Painting, Refusal, refused};
+use super::brush::{About, Choice, Done, Painting, Refusal, refuse};
 
 impl Painting<'_> {
     /// Turns the tile clockwise. Parts keep their order. A triangle turns further until it points down again.
@@ -41,7 +41,7 @@ impl Painting<'_> {
             for (side, name) in lattice.sides().zip(&cell.edges).filter(|(side, _)| lattice.has_side_at(cell.at, *side))
             {
                 let to = across(side);
-                let Some(edge) = words.edge(name) else { return refused(Refusal::UnknownEdge(name.clone())) };
+                let Some(edge) = words.edge(name) else { return refuse(Refusal::UnknownEdge(name.clone())) };
                 let wanted: Vec<_> = words.edges[edge].ports.iter().rev().collect();
                 if wanted.iter().copied().eq(&words.edges[edge].ports) {
                     edges[to.index()].clone_from(name);
@@ -51,7 +51,7 @@ impl Painting<'_> {
                 let choices: Vec<Choice> =
                     fits.map(|(id, _)| Choice::Edge(number, to, words.edge_name(id).to_owned())).collect();
                 if choices.is_empty() {
-                    return refused(Refusal::NoEdge(number, to, None));
+                    return refuse(Refusal::NoEdge(number, to, None));
                 }
                 if let Choice::Edge(.., found) = self.ask(About::Side(number, to), choices)? {
                     edges[to.index()] = found;

@@ -26,7 +26,7 @@ fn press(pos: Pos2, pressed: bool) -> Event {
 }
 
 /// Returns a window whose board has this many tiles and waits for a person.
-fn played(home: &Folder) -> Result<Window, Box<dyn std::error::Error>> {
+fn open_wide_board(home: &Folder) -> Result<Window, Box<dyn std::error::Error>> {
     let folder = home.0.join("packs/wide");
     wide::write_pack(&folder)?;
     let mut window = Window::new(home, Vec2::new(1280.0, 800.0));
@@ -55,7 +55,7 @@ fn played(home: &Folder) -> Result<Window, Box<dyn std::error::Error>> {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let home = Folder::new("wide");
-    let mut window = played(&home)?;
+    let mut window = open_wide_board(&home)?;
     let tiles = window.editor.table().map_or(0, |table| table.game().board().tiles().len());
     let middle = Pos2::new(300.0, 500.0);
     for (name, zoom) in [("all in sight", 1.0), ("enlarged eight times", 8.0)] {

@@ -85,7 +85,7 @@ impl Measured {
 
 impl eframe::App for Measured {
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
-        Tokens::of(visuals.dark_mode).panel.to_normalized_gamma_f32()
+        Tokens::for_mode(visuals.dark_mode).panel.to_normalized_gamma_f32()
     }
 
     fn raw_input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
@@ -168,7 +168,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "Drawn",
         options,
         Box::new(move |cx| {
-            let home = Home::at(&place);
+            let home = Home::from_folder(&place);
             // Bots at the default speed would take an hour.
             Settings { speed: AT_ONCE, ..Settings::default() }.write(&home)?;
             let mut editor = Editor::new(&cx.egui_ctx, home, Host::default());

@@ -123,7 +123,7 @@ struct Window {
 
 impl eframe::App for Window {
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
-        Tokens::of(visuals.dark_mode).panel.to_normalized_gamma_f32()
+        Tokens::for_mode(visuals.dark_mode).panel.to_normalized_gamma_f32()
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {

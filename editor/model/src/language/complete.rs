@@ -63,9 +63,9 @@ const MOST: usize = 200;
 /// Returns the completions at offset `at` of a file; `None` if there are none. Unless the user has `asked` for the
 /// list, names that do not start with the typed text are offered only if it has at least three bytes.
 pub fn offer(index: &Index, file: &FileName, text: &str, at: usize, asked: bool, texts: &Texts) -> Option<Offer> {
-    let language = Language::of(&file.path);
+    let language = Language::from_path(&file.path);
     let at = crate::pack::problems::on_boundaries(text, at..at).start;
-    let mut spot = Spot::at(text, language, at);
+    let mut spot = Spot::find_at(text, language, at);
     if spot.word.start == at && !spot.in_text {
         spot.word.end = at;
     }
@@ -140,7 +140,7 @@ fn names(index: &Index, file: &FileName, sort: Sort, quoted: bool) -> Vec<Entran
     let entry = |(name, from): (Arc<str>, FileName)| {
         let about = match sort {
             Sort::Module => index.header(&file.pack, &name).map(|(_, h)| h.doc).unwrap_or_default(),
-            _ => from.shown(&file.pack),
+            _ => from.short_path(&file.pack),
         };
         let insert = if quoted && sort.is_quoted() { format!("\"{name}\"") } else { name.to_string() };
         Entrance::new(&name, sort.text()).about(about).insert(insert, 0)
@@ -157,7 +157,7 @@ fn words(words: &[&str]) -> Vec<Entrance> {
 }
 
 fn of_data(index: &Index, file: &FileName, text: &str, spot: &Spot, texts: &Texts) -> Vec<Entrance> {
-    match grammar::wanted(text, &spot.levels) {
+    match grammar::find_expected_syntax(text, &spot.levels) {
         Wanted::Field(form) => fields(index, file, text, spot, form, texts),
         Wanted::Parameter => parameter_values(index, file, text, spot),
         Wanted::Value(form) => of_form(index, file, text, spot, form),
@@ -252,11 +252,9 @@ fn fields(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form, t
         && let Some((_, header)) = index.header(&file.pack, module)
     {
         found.extend(
-            header
-                .params
-                .iter()
-                .filter(|p| !given.contains(&&*p.name))
-                .map(|p| Entrance::new(&p.name, described(p)).about(p.doc.clone()).insert(format!("{}: ", p.name), 0)),
+            header.params.iter().filter(|p| !given.contains(&&*p.name)).map(|p| {
+                Entrance::new(&p.name, format_type(p)).about(p.doc.clone()).insert(format!("{}: ", p.name), 0)
+            }),
         );
     }
     for field in form.fields().iter().filter(|f| !given.contains(&&*f.name)) {
@@ -275,7 +273,7 @@ fn fields(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form, t
             Form::Flag => (format!("{name}: true"), 0),
             _ => (format!("{name}: "), 0),
         };
-        found.push(Entrance::new(name, "").about(field.help.shown(texts)).insert(insert, behind));
+        found.push(Entrance::new(name, "").about(field.help.text_in(texts)).insert(insert, behind));
     }
     // An existing colon is not inserted again.
     if text.get(spot.word.end..).is_some_and(|rest| rest.trim_start().starts_with(':')) {
@@ -335,7 +333,7 @@ pub fn kind_word(kind: &ParamType) -> String {
 }
 
 /// Formats the type and the default of a parameter as in module headers.
-pub fn described(param: &Param) -> String {
+pub fn format_type(param: &Param) -> String {
     let mark = if param.optional { "?" } else { "" };
     let default = match &param.default {
         Some(Value::Text(text)) => format!(" = \"{text}\""),
@@ -393,10 +391,10 @@ pub(super) fn event_about(name: &str) -> String {
 }
 
 fn after_dot(text: &str, spot: &Spot, dot: usize) -> Vec<Entrance> {
-    let owner = Spot::at(text, Language::Lua, dot).word;
+    let owner = Spot::find_at(text, Language::Lua, dot).word;
     let owner = text.get(owner).unwrap_or_default();
     if owner == "param" {
-        let entry = |p: &Param| Entrance::new(&p.name, described(p)).about(p.doc.clone());
+        let entry = |p: &Param| Entrance::new(&p.name, format_type(p)).about(p.doc.clone());
         return Header::parse(text).0.params.iter().map(entry).collect();
     }
     if let Some((_, names)) = LIBRARIES.iter().find(|(library, _)| *library == owner) {

@@ -17,18 +17,18 @@ pub fn label(problem: &Problem, document: &Document, texts: &Texts) -> Option<St
     match problem.diagnostic.fix.as_ref()? {
         Fix::Rename { from, to } | Fix::NewName { from, to } => {
             wrong_name(problem, document, from)?;
-            Some(texts.named("fix-rename", to))
+            Some(texts.with_name("fix-rename", to))
         }
         Fix::AddText { pack, language, key } => (pack == document.id()).then(|| {
             let shown = format!("{key} ({language})");
-            texts.named("fix-add-text", &shown)
+            texts.with_name("fix-add-text", &shown)
         }),
         Fix::NewRule { pack, name } => {
-            (pack == document.id()).then(|| texts.named("fix-new-rule", &format!("rules/{name}.lua")))
+            (pack == document.id()).then(|| texts.with_name("fix-new-rule", &format!("rules/{name}.lua")))
         }
         Fix::Insert { sign, .. } => {
             insertion(problem, document)?;
-            Some(texts.named("fix-insert", sign))
+            Some(texts.with_name("fix-insert", sign))
         }
         Fix::Remove => {
             let place = problem.place.as_ref()?;

@@ -81,13 +81,13 @@ fn file(head: &str) -> Form {
 /// packs.
 fn file_or_test(head: &str) -> Form {
     match schema::TEST_FILES.iter().find(|(word, _)| *word == head) {
-        Some((_, kind)) => Form::of(kind),
+        Some((_, kind)) => Form::from_kind(kind),
         None => file(head),
     }
 }
 
 impl Form {
-    fn of(kind: &'static Kind) -> Form {
+    fn from_kind(kind: &'static Kind) -> Form {
         match kind {
             Kind::Flag => Form::Flag,
             Kind::Int => Form::Number,
@@ -130,7 +130,7 @@ impl Form {
             Form::Item(section) => &section.fields,
             Form::Fields(fields) => fields,
             Form::Part => &schema::PART_FIELDS,
-            Form::List(item) => Form::of(item).fields(),
+            Form::List(item) => Form::from_kind(item).fields(),
             _ => &[],
         }
     }
@@ -143,26 +143,26 @@ impl Form {
             (Kind::Id, Form::Item(section)) => {
                 section.sort.filter(|sort| *sort != Sort::Rule).map_or(Form::Text, Form::Declares)
             }
-            (kind, _) => Form::of(kind),
+            (kind, _) => Form::from_kind(kind),
         }
     }
 
     /// Returns the alternative form that starts with this bracket.
-    fn opened(self, bracket: u8) -> Form {
+    fn find_alternative(self, bracket: u8) -> Form {
         let Form::Either(ways) = self else { return self };
         let fits = |kind: &Kind| match bracket {
             b'[' => matches!(kind, Kind::List(_)),
             b'{' => matches!(kind, Kind::Map(..)),
             _ => matches!(kind, Kind::Fields(_)),
         };
-        ways.iter().find(|(_, kind)| fits(kind)).map_or(Any, |(_, kind)| Form::of(kind))
+        ways.iter().find(|(_, kind)| fits(kind)).map_or(Any, |(_, kind)| Form::from_kind(kind))
     }
 
     /// Returns the form of the items of a list; a single value and a list of values are both allowed.
     pub fn item(self) -> Form {
-        match self.opened(b'[') {
-            Form::List(item) => Form::of(item),
-            Form::Map(key, _) => Form::of(key),
+        match self.find_alternative(b'[') {
+            Form::List(item) => Form::from_kind(item),
+            Form::Map(key, _) => Form::from_kind(key),
             other => other,
         }
     }
@@ -175,10 +175,10 @@ impl Form {
                 id => id,
             },
             Form::Part => Name(Sort::Declared(DeclaredKind::Terrain)),
-            Form::List(item) => Form::of(item).as_name(),
+            Form::List(item) => Form::from_kind(item).as_name(),
             Form::Either(ways) => {
                 let alone = ways.iter().find(|(_, kind)| !matches!(kind, Kind::List(_) | Kind::Map(..)));
-                alone.or(ways.first()).map_or(Any, |(_, kind)| Form::of(kind).as_name())
+                alone.or(ways.first()).map_or(Any, |(_, kind)| Form::from_kind(kind).as_name())
             }
             other => other,
         }
@@ -197,14 +197,14 @@ pub enum Wanted {
 }
 
 /// Returns the grammar within the given brackets.
-pub fn wanted(text: &str, levels: &[Level]) -> Wanted {
+pub fn find_expected_syntax(text: &str, levels: &[Level]) -> Wanted {
     let mut form = Form::File;
     let mut wanted = Wanted::Value(Form::File);
     for level in levels {
         let head = level.head.as_ref().and_then(|r| text.get(r.clone())).unwrap_or_default();
         let field = level.field.as_ref().and_then(|r| text.get(r.clone()));
         let parameter = matches!(wanted, Wanted::Parameter);
-        form = form.opened(level.open).with_head(head);
+        form = form.find_alternative(level.open).with_head(head);
         wanted = match (level.open, head, form) {
             (b'(', "option", _) if level.item == 0 => Wanted::Value(Name(Sort::Declared(DeclaredKind::Option))),
             (b'(', "if", _) if level.item == 0 => Wanted::Value(When),
@@ -219,7 +219,7 @@ pub fn wanted(text: &str, levels: &[Level]) -> Wanted {
             },
             (b'(', _, Form::Ways(ways)) => {
                 let way = ways.iter().find(|way| way.name == head);
-                Wanted::Value(way.and_then(|w| w.values.get(level.item)).map_or(Any, |(_, kind)| Form::of(kind)))
+                Wanted::Value(way.and_then(|w| w.values.get(level.item)).map_or(Any, |(_, kind)| Form::from_kind(kind)))
             }
             (b'(', ..) => match field {
                 Some(field) if is_parameter(form, field) => Wanted::Parameter,
@@ -235,7 +235,9 @@ pub fn wanted(text: &str, levels: &[Level]) -> Wanted {
             (b'{', _, When) => {
                 Wanted::Value(if field.is_none() { Name(Sort::Declared(DeclaredKind::Option)) } else { Any })
             }
-            (b'{', _, Form::Map(key, value)) => Wanted::Value(Form::of(if field.is_none() { key } else { value })),
+            (b'{', _, Form::Map(key, value)) => {
+                Wanted::Value(Form::from_kind(if field.is_none() { key } else { value }))
+            }
             (b'{', _, _) if field.is_some() => wanted,
             _ => Wanted::Value(Any),
         };
@@ -302,9 +304,9 @@ fn value<'a>(node: &'a Node, form: Form, see: &mut dyn FnMut(Seen<'a>)) {
         NodeShape::Word(_) | NodeShape::Text(_) => see(Seen::Name(form.as_name(), node, false)),
         NodeShape::List(items) => items.iter().for_each(|n| value(n, form.item(), see)),
         NodeShape::Map(entries) => {
-            let (keys, values) = match form.opened(b'{') {
+            let (keys, values) = match form.find_alternative(b'{') {
                 When => (Name(Sort::Declared(DeclaredKind::Option)), Any),
-                Form::Map(key, value) => (Form::of(key), Form::of(value)),
+                Form::Map(key, value) => (Form::from_kind(key), Form::from_kind(value)),
                 other => (Any, other),
             };
             for (k, v) in entries {
@@ -355,11 +357,11 @@ mod tests {
     use crate::code::Language;
     use crate::language::scan::Spot;
 
-    fn at(text: &str) -> String {
+    fn describe_expected(text: &str) -> String {
         let place = text.find('|').unwrap();
         let text = text.replace('|', "");
-        let spot = Spot::at(&text, Language::Ron, place);
-        match wanted(&text, &spot.levels) {
+        let spot = Spot::find_at(&text, Language::Ron, place);
+        match find_expected_syntax(&text, &spot.levels) {
             Wanted::Value(Form::Fields(_) | Form::Item(_)) => "thing".into(),
             Wanted::Value(form) => format!("{form:?}"),
             Wanted::Field(form) => form.fields().iter().map(|f| &*f.name).take(2).collect::<Vec<_>>().join(" "),
@@ -369,32 +371,32 @@ mod tests {
 
     #[test]
     fn it_is_known_what_may_stand_at_a_place() {
-        assert_eq!(at("|"), "File");
-        assert_eq!(at("Pack(|"), "id version");
-        assert_eq!(at("Test(|"), "name packs");
-        assert_eq!(at("Tests([Test(|"), "name packs");
-        assert_eq!(at("Tests([(name: \"a\", expect: (|"), "seat ask");
-        assert_eq!(at("Tests([(expect: (why: [(|"), "seat at");
-        assert_eq!(at("Pack(terrains: [(|"), "id override");
-        assert_eq!(at("Tiles([(id: \"A\", edges: (|"), "n ne");
-        assert_eq!(at("Tiles([(id: \"A\", edges: (n: |"), "Name(Declared(Edge))");
-        assert_eq!(at("Tiles([(parts: [|"), "Part");
-        assert_eq!(at("Tiles([(parts: [road(|"), "at into");
-        assert_eq!(at("Tiles([(parts: [road(tags: [|"), "Name(Declared(Tag))");
-        assert_eq!(at("Tiles([(tags: {\"|"), "Name(Declared(Tag))");
-        assert_eq!(at("Pack(rules: [(use: \"|"), "Name(Module)");
-        assert_eq!(at("Pack(rules: [(use: \"paths\", per_tile: |"), "parameter");
-        assert_eq!(at("Pack(rules: [(use: \"a\", goods: [|"), "parameter");
-        assert_eq!(at("Pack(rules: [(when: {\"|"), "Name(Declared(Option))");
-        assert_eq!(at("Pack(board: (extent: option(\"|"), "Name(Declared(Option))");
-        assert_eq!(at("Pack(figures: [(on: add([|"), "Name(Declared(Terrain))");
-        assert_eq!(at("Pack(flow: (turn: [draw(from: |"), "Name(Declared(Bag))");
-        assert_eq!(at("Pack(flow: (turn: [refill(|"), "name from");
-        assert_eq!(at("Pack(flow: (turn: [repeat(steps: [draw(from: |"), "Name(Declared(Bag))");
-        assert_eq!(at("Pack(counters: [(scope: feature(|"), "Words([\"sum\", \"max\", \"min\"])");
-        assert_eq!(at("Pack(steps: [(step: |"), "Step");
-        assert_eq!(at("Texts(\"en\", {\"|"), "Declares(Text)");
-        assert_eq!(at("Tile(|"), "id override");
-        assert_eq!(at("Nonsense(a: [(|"), "Any");
+        assert_eq!(describe_expected("|"), "File");
+        assert_eq!(describe_expected("Pack(|"), "id version");
+        assert_eq!(describe_expected("Test(|"), "name packs");
+        assert_eq!(describe_expected("Tests([Test(|"), "name packs");
+        assert_eq!(describe_expected("Tests([(name: \"a\", expect: (|"), "seat ask");
+        assert_eq!(describe_expected("Tests([(expect: (why: [(|"), "seat at");
+        assert_eq!(describe_expected("Pack(terrains: [(|"), "id override");
+        assert_eq!(describe_expected("Tiles([(id: \"A\", edges: (|"), "n ne");
+        assert_eq!(describe_expected("Tiles([(id: \"A\", edges: (n: |"), "Name(Declared(Edge))");
+        assert_eq!(describe_expected("Tiles([(parts: [|"), "Part");
+        assert_eq!(describe_expected("Tiles([(parts: [road(|"), "at into");
+        assert_eq!(describe_expected("Tiles([(parts: [road(tags: [|"), "Name(Declared(Tag))");
+        assert_eq!(describe_expected("Tiles([(tags: {\"|"), "Name(Declared(Tag))");
+        assert_eq!(describe_expected("Pack(rules: [(use: \"|"), "Name(Module)");
+        assert_eq!(describe_expected("Pack(rules: [(use: \"paths\", per_tile: |"), "parameter");
+        assert_eq!(describe_expected("Pack(rules: [(use: \"a\", goods: [|"), "parameter");
+        assert_eq!(describe_expected("Pack(rules: [(when: {\"|"), "Name(Declared(Option))");
+        assert_eq!(describe_expected("Pack(board: (extent: option(\"|"), "Name(Declared(Option))");
+        assert_eq!(describe_expected("Pack(figures: [(on: add([|"), "Name(Declared(Terrain))");
+        assert_eq!(describe_expected("Pack(flow: (turn: [draw(from: |"), "Name(Declared(Bag))");
+        assert_eq!(describe_expected("Pack(flow: (turn: [refill(|"), "name from");
+        assert_eq!(describe_expected("Pack(flow: (turn: [repeat(steps: [draw(from: |"), "Name(Declared(Bag))");
+        assert_eq!(describe_expected("Pack(counters: [(scope: feature(|"), "Words([\"sum\", \"max\", \"min\"])");
+        assert_eq!(describe_expected("Pack(steps: [(step: |"), "Step");
+        assert_eq!(describe_expected("Texts(\"en\", {\"|"), "Declares(Text)");
+        assert_eq!(describe_expected("Tile(|"), "id override");
+        assert_eq!(describe_expected("Nonsense(a: [(|"), "Any");
     }
 }

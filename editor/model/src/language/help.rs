@@ -27,8 +27,8 @@ pub struct Help {
 
 /// Returns the description of the word at offset `at` of a file; `None` if the word is unknown.
 pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts) -> Option<Help> {
-    let language = Language::of(&file.path);
-    let spot = scan::Spot::at(text, language, at);
+    let language = Language::from_path(&file.path);
+    let spot = scan::Spot::find_at(text, language, at);
     if language == Language::Lua
         && !spot.in_text
         && !spot.in_comment
@@ -36,7 +36,7 @@ pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts
     {
         return Some(help);
     }
-    let mention = index.at(file, at);
+    let mention = index.mention_at(file, at);
     if language == Language::Ron
         && mention.is_none_or(|m| m.sort != Sort::Parameter)
         && let Some(help) = of_field(text, &spot, texts)
@@ -51,18 +51,19 @@ pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts
         Sort::Module => {
             let (declared, header) = index.header(&file.pack, &mention.name)?;
             let mut lines = vec![header.doc.clone()];
-            lines.extend(header.params.iter().map(|p| format!("{}: {}  {}", p.name, complete::described(p), p.doc)));
+            lines.extend(header.params.iter().map(|p| format!("{}: {}  {}", p.name, complete::format_type(p), p.doc)));
             let more = reference::of_name(&mention.name).filter(|_| declared.pack.is_empty());
             Some(Help { range, title: format!("{sort} {}", mention.name), lines, more })
         }
         Sort::Parameter => {
             let param = index.parameter(&file.pack, &mention.name)?;
-            let title = format!("{}: {}", param.name, complete::described(&param));
+            let title = format!("{}: {}", param.name, complete::format_type(&param));
             Some(Help { range, title, lines: vec![param.doc], more: None })
         }
         _ => {
             let (declared, _) = places.first()?;
-            let lines = vec![texts.named("code-declared-in", &declared.shown(&index.packs().first()?.clone()))];
+            let lines =
+                vec![texts.with_name("code-declared-in", &declared.short_path(&index.packs().first()?.clone()))];
             Some(Help { range, title: format!("{sort} {}", mention.name), lines, more: None })
         }
     }
@@ -70,13 +71,13 @@ pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts
 
 /// Describes the name of a field in data.
 fn of_field(text: &str, spot: &scan::Spot, texts: &Texts) -> Option<Help> {
-    let Wanted::Field(form) = grammar::wanted(text, &spot.levels) else { return None };
+    let Wanted::Field(form) = grammar::find_expected_syntax(text, &spot.levels) else { return None };
     let word = text.get(spot.word.clone())?;
     let field = form.fields().iter().find(|f| f.name == word)?;
     let more = reference::of_fields(form.fields().iter().map(|f| &*f.name));
-    let mut line = field.help.shown(texts);
+    let mut line = field.help.text_in(texts);
     if let Some(default) = &field.default {
-        line = format!("{line} {}", texts.named("form-default", default));
+        line = format!("{line} {}", texts.with_name("form-default", default));
     }
     Some(Help { range: spot.word.clone(), title: format!("{word}:"), lines: vec![line], more })
 }
@@ -134,10 +135,10 @@ pub struct Calling {
 
 /// Returns the call around offset `at` of a rule module; `None` outside of calls.
 pub fn calling(file: &FileName, text: &str, at: usize) -> Option<Calling> {
-    if Language::of(&file.path) != Language::Lua {
+    if Language::from_path(&file.path) != Language::Lua {
         return None;
     }
-    let spot = scan::Spot::at(text, Language::Lua, at);
+    let spot = scan::Spot::find_at(text, Language::Lua, at);
     // Inside the body of a callback, the surrounding call is no longer relevant.
     let call = spot.levels.iter().rposition(|l| l.open == b'(')?;
     let level = &spot.levels[call];
@@ -206,7 +207,7 @@ mod tests {
             let file = FileName::new("x", "rules/a.lua");
             let text =
                 if entry.on == Receiver::Global { entry.name().to_owned() } else { format!("x:{}", entry.name()) };
-            let spot = scan::Spot::at(&text, Language::Lua, text.len());
+            let spot = scan::Spot::find_at(&text, Language::Lua, text.len());
             assert!(of_rules(&text, &spot).is_some(), "{text}");
             assert!(calling(&file, &format!("{text}("), text.len() + 1).is_some(), "{text}");
         }

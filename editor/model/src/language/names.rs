@@ -57,7 +57,7 @@ impl FileName {
     }
 
     /// Returns the path that users see.
-    pub fn shown(&self, own: &str) -> String {
+    pub fn short_path(&self, own: &str) -> String {
         match &*self.pack {
             "" => format!("scripts/{}", self.path),
             pack if pack == own => self.path.to_string(),
@@ -148,7 +148,7 @@ impl Index {
     }
 
     /// Returns the mention at a byte offset of a file.
-    pub fn at(&self, file: &FileName, byte: usize) -> Option<&Mention> {
+    pub fn mention_at(&self, file: &FileName, byte: usize) -> Option<&Mention> {
         let mentions = &self.files.get(file)?.mentions;
         // The shortest mention is chosen, since a key of a text contains names of things.
         let under = || mentions.iter().filter(|m| m.range.start <= byte && byte <= m.range.end);

@@ -21,7 +21,7 @@ pub struct Called {
 }
 
 /// Returns the host functions that are called with the bracket of a level; `None` if there are none.
-pub fn called(text: &str, level: &Level) -> Option<Called> {
+pub fn find_called(text: &str, level: &Level) -> Option<Called> {
     let name = text.get(level.head.clone()?)?;
     let entries: Vec<&HostFunction> = find(name).filter(|e| (e.on == Receiver::Global) != level.method).collect();
     (!entries.is_empty()).then_some(Called { entries, argument: level.item })
@@ -30,7 +30,7 @@ pub fn called(text: &str, level: &Level) -> Option<Called> {
 /// Returns the kind of thing that a text within brackets must name, in the words of signatures.
 pub fn kind_at(text: &str, levels: &[Level]) -> Option<&'static str> {
     let call = levels.iter().rposition(|l| l.open == b'(')?;
-    let called = called(text, &levels[call])?;
+    let called = find_called(text, &levels[call])?;
     let argument = called.entries.first()?.parsed().arguments.get(called.argument)?.kind;
     let Some(table) = levels.get(call + 1) else { return Some(argument.trim_end_matches("[]")) };
     // The argument is a table of options or a list.
@@ -51,7 +51,7 @@ pub fn options(fields: &'static str) -> impl Iterator<Item = (&'static str, &'st
 pub fn options_at(text: &str, levels: &[Level]) -> Option<&'static str> {
     let [.., call, table] = levels else { return None };
     let at_name = table.open == b'{' && table.field.is_none();
-    let called = called(text, call).filter(|_| at_name && call.open == b'(')?;
+    let called = find_called(text, call).filter(|_| at_name && call.open == b'(')?;
     let argument = called.entries.first()?.parsed().arguments.get(called.argument)?.kind;
     argument.strip_prefix('{')?.strip_suffix('}')
 }
@@ -354,7 +354,7 @@ pub fn occurrences(text: &str, name: &str) -> Vec<Range<usize>> {
 /// function.
 pub fn signatures(text: &str, spot: &Spot) -> Option<(Vec<Signature>, usize, &'static HostFunction)> {
     let call = spot.call()?;
-    let called = called(text, call)?;
+    let called = find_called(text, call)?;
     let first = *called.entries.first()?;
     Some((called.entries.iter().map(|e| e.parsed()).collect(), called.argument, first))
 }
@@ -366,7 +366,7 @@ mod tests {
     fn kind(text: &str) -> Option<&'static str> {
         let at = text.find('|').unwrap();
         let text = text.replace('|', "");
-        let spot = Spot::at(&text, Language::Lua, at);
+        let spot = Spot::find_at(&text, Language::Lua, at);
         kind_of(&text, at, &spot.levels, 0)
     }
 

@@ -124,7 +124,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Returns the last token that is not a comment; `None` at the start.
-    pub fn before(&self) -> Option<&(Token, Range<usize>)> {
+    pub fn last_code_token(&self) -> Option<&(Token, Range<usize>)> {
         self.last[1].as_ref()
     }
 
@@ -193,7 +193,7 @@ impl<'a> Walk<'a> {
 
 impl Spot {
     /// Returns the context of a byte offset in a text.
-    pub fn at(text: &str, language: Language, at: usize) -> Spot {
+    pub fn find_at(text: &str, language: Language, at: usize) -> Spot {
         let at = crate::pack::problems::on_boundaries(text, at..at).start;
         let mut walk = Walk::new(text, language);
         let mut spot = Spot { word: at..at, ..Spot::default() };
@@ -225,7 +225,7 @@ impl Spot {
                 _ => walk.pass(token, &range),
             }
         }
-        spot.before = walk.before().cloned();
+        spot.before = walk.last_code_token().cloned();
         spot.levels = walk.levels;
         if language == Language::Ron
             && let Some(level) = spot.levels.last_mut()
@@ -278,7 +278,7 @@ mod tests {
     fn ron(text: &str) -> (String, Vec<String>, String) {
         let at = text.find('|').unwrap();
         let text = text.replace('|', "");
-        let spot = Spot::at(&text, Language::Ron, at);
+        let spot = Spot::find_at(&text, Language::Ron, at);
         let part = |r: &Option<Range<usize>>| r.as_ref().map_or("", |r| &text[r.clone()]).to_owned();
         let levels =
             spot.levels.iter().map(|l| format!("{}{}{}", part(&l.head), l.open as char, part(&l.field))).collect();
@@ -301,7 +301,7 @@ mod tests {
         {
             for language in [Language::Ron, Language::Lua, Language::Plain] {
                 for at in 0..=text.len() + 2 {
-                    let spot = Spot::at(text, language, at);
+                    let spot = Spot::find_at(text, language, at);
                     assert!(text.get(spot.word).is_some());
                 }
             }

@@ -82,7 +82,7 @@ fn lines(text: &str, chosen: &Range<usize>) -> Vec<usize> {
     starts
 }
 
-fn moved(edits: &[TextEdit], at: usize) -> usize {
+fn move_offset(edits: &[TextEdit], at: usize) -> usize {
     let mut to = at;
     for edit in edits.iter().filter(|e| e.range.start <= at) {
         let gone = edit.range.end.min(at) - edit.range.start;
@@ -93,12 +93,12 @@ fn moved(edits: &[TextEdit], at: usize) -> usize {
 
 fn with(edits: Vec<TextEdit>, chosen: &Range<usize>) -> Option<Typed> {
     let chosen = if chosen.is_empty() {
-        let at = moved(&edits, chosen.start);
+        let at = move_offset(&edits, chosen.start);
         at..at
     } else {
         // A selection of whole lines still covers all of them.
         let start = edits.first().map_or(chosen.start, |e| e.range.start.min(chosen.start));
-        start..moved(&edits, chosen.end)
+        start..move_offset(&edits, chosen.end)
     };
     (!edits.is_empty()).then_some(Typed { edits, chosen })
 }
@@ -214,7 +214,7 @@ mod tests {
         (text.replace(['«', '»'], ""), start..end)
     }
 
-    fn shown(text: &str, typed: Option<Typed>) -> String {
+    fn show_result(text: &str, typed: Option<Typed>) -> String {
         let Some(typed) = typed else { return "nothing".into() };
         let mut new = apply(text, &typed.edits);
         if typed.chosen.is_empty() {
@@ -229,26 +229,26 @@ mod tests {
     #[test]
     fn lines_are_indented_and_back() {
         let (text, chosen) = read("a«b\n  c\n\nd»e");
-        assert_eq!(shown(&text, indent(&text, &chosen)), "«    ab\n      c\n\n    d»e");
+        assert_eq!(show_result(&text, indent(&text, &chosen)), "«    ab\n      c\n\n    d»e");
         let (text, chosen) = read("    «a\n  b\nc»");
-        assert_eq!(shown(&text, outdent(&text, &chosen)), "«a\nb\nc»");
+        assert_eq!(show_result(&text, outdent(&text, &chosen)), "«a\nb\nc»");
         let (text, chosen) = read("ab|");
-        assert_eq!(shown(&text, indent(&text, &chosen)), "ab  |");
+        assert_eq!(show_result(&text, indent(&text, &chosen)), "ab  |");
         let (text, chosen) = read("      a|");
-        assert_eq!(shown(&text, outdent(&text, &chosen)), "  a|");
+        assert_eq!(show_result(&text, outdent(&text, &chosen)), "  a|");
         let (text, chosen) = read("a|");
-        assert_eq!(shown(&text, outdent(&text, &chosen)), "nothing");
+        assert_eq!(show_result(&text, outdent(&text, &chosen)), "nothing");
     }
 
     #[test]
     fn comments_come_and_go() {
         let (text, chosen) = read("  «a\n    b»\n");
-        let there = shown(&text, comment(&text, &chosen, Language::Lua));
+        let there = show_result(&text, comment(&text, &chosen, Language::Lua));
         assert_eq!(there, "  «-- a\n  --   b»\n");
         let (text, chosen) = read(&there);
-        assert_eq!(shown(&text, comment(&text, &chosen, Language::Lua)), "  «a\n    b»\n");
+        assert_eq!(show_result(&text, comment(&text, &chosen, Language::Lua)), "  «a\n    b»\n");
         let (text, chosen) = read("é|");
-        assert_eq!(shown(&text, comment(&text, &chosen, Language::Ron)), "// é|");
+        assert_eq!(show_result(&text, comment(&text, &chosen, Language::Ron)), "// é|");
     }
 
     #[test]
@@ -290,6 +290,6 @@ mod tests {
     #[test]
     fn a_line_is_written_twice() {
         let (text, chosen) = read("a\nb|c\nd");
-        assert_eq!(shown(&text, Some(duplicate(&text, &chosen))), "a\nbc\nb|c\nd");
+        assert_eq!(show_result(&text, Some(duplicate(&text, &chosen))), "a\nbc\nb|c\nd");
     }
 }

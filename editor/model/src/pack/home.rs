@@ -12,7 +12,7 @@ pub struct Home(PathBuf);
 
 impl Home {
     /// Returns a home in the given folder.
-    pub fn at(folder: impl Into<PathBuf>) -> Home {
+    pub fn from_folder(folder: impl Into<PathBuf>) -> Home {
         Home(folder.into())
     }
 

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     /// Loads packs of a world with a base, which has an option, and two packs that build on it.
-    fn loaded<const N: usize>(packs: [&str; N]) -> Loaded {
+    fn load_test_packs<const N: usize>(packs: [&str; N]) -> Loaded {
         let mut world = World::default();
         let needs = |id: &str| if id == "moor" { "" } else { "needs: [\"moor\"], " };
         for (id, own) in [("moor", "options: [(id: \"ground\", default: false)], "), ("fens", ""), ("peat", "")] {
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_record_says_what_is_played_besides_the_open_pack() {
-        let plain = loaded(["fens"]);
+        let plain = load_test_packs(["fens"]);
         let packs = ["moor@1.0.0#00", "peat@1.0.0#01", "fens@1.0.0#02"];
         let options = vec![("moor:ground".to_owned(), Value::text("fixed(5,5)"))];
         let record = Record { packs: packs.map(str::to_owned).to_vec(), options, ..Record::default() };
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn with_a_pack_go_the_options_of_what_it_brought_along() {
-        let loaded = loaded(["fens", "peat"]);
+        let loaded = load_test_packs(["fens", "peat"]);
         let table = Value::text("fixed(5,5)");
         let mut pack_set = PackSet { packs: ["fens", "peat"].map(Arc::from).into(), ..PackSet::default() };
         pack_set.set("moor:ground", &table, &Value::text("unbounded"));

@@ -81,10 +81,10 @@ impl Problems {
             };
             let path: Arc<str> = path.into();
             let text = document.text(&path)?;
-            let splice = since.entry(path.clone()).or_insert_with(|| Splice::between(&file.text, text));
+            let splice = since.entry(path.clone()).or_insert_with(|| Splice::from_difference(&file.text, text));
             let mut range = span.start as usize..span.end as usize;
             if let Some((name, is_field)) = wrong {
-                range = narrowed(&file.text, range, name, is_field);
+                range = narrow_range(&file.text, range, name, is_field);
             }
             let range = match splice {
                 Some(splice) => follow(range, splice),
@@ -108,7 +108,7 @@ impl Problems {
             .iter()
             .map(|diagnostic| Problem {
                 place: diagnostic.span.and_then(|span| place(span, wrong_name(diagnostic))),
-                shown: diagnostic.span.map(|span| shown(&positions.place(span), &own)).unwrap_or_default(),
+                shown: diagnostic.span.map(|span| strip_own_folder(&positions.place(span), &own)).unwrap_or_default(),
                 related: diagnostic.related.iter().map(|(span, label)| (place(*span, None), label.clone())).collect(),
                 in_game: false,
                 diagnostic: diagnostic.clone(),
@@ -127,7 +127,7 @@ impl Problems {
     fn add_extra(&mut self, document: &Document) {
         for extra in &self.extra.1 {
             let place = document.text(&extra.place.path).map(|text| {
-                let moved = Splice::between(&extra.text, text);
+                let moved = Splice::from_difference(&extra.text, text);
                 let range =
                     moved.map_or(extra.place.range.clone(), |splice| follow(extra.place.range.clone(), &splice));
                 Place { path: extra.place.path.clone(), range: on_boundaries(text, range) }
@@ -200,7 +200,7 @@ fn wrong_name(diagnostic: &Diagnostic) -> Option<(&str, bool)> {
 
 /// Narrows the range of a finding to the name in it; returns the whole range if the name does not occur there. If the
 /// range covers more than the name, a following colon distinguishes a field from a value.
-fn narrowed(text: &str, range: Range<usize>, name: &str, is_field: bool) -> Range<usize> {
+fn narrow_range(text: &str, range: Range<usize>, name: &str, is_field: bool) -> Range<usize> {
     let Some(within) = text.get(range.clone()).filter(|_| !name.is_empty()) else { return range };
     let bound = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_');
     let exact = within.trim_matches(['"', '\'']) == name;
@@ -219,7 +219,7 @@ pub fn elsewhere(path: &str, range: Range<usize>) -> Option<Place> {
     Some(Place { path: format!("{pack}:{rest}").into(), range })
 }
 
-fn shown(place: &str, own: &str) -> String {
+fn strip_own_folder(place: &str, own: &str) -> String {
     place.strip_prefix(own).unwrap_or(place).to_owned()
 }
 
@@ -273,9 +273,9 @@ mod tests {
     fn a_name_is_found_within_what_a_finding_is_about() {
         let text = "(use: \"a\", mark: mark, on: marks)";
         let all = 0..text.len();
-        assert_eq!(&text[narrowed(text, all.clone(), "mark", false)], "mark");
-        assert_eq!(narrowed(text, all.clone(), "mark", false).start, text.find("mark,").unwrap());
-        assert_eq!(narrowed(text, all.clone(), "mark", true).start, text.find("mark:").unwrap());
-        assert_eq!(narrowed(text, all.clone(), "absent", true), all);
+        assert_eq!(&text[narrow_range(text, all.clone(), "mark", false)], "mark");
+        assert_eq!(narrow_range(text, all.clone(), "mark", false).start, text.find("mark,").unwrap());
+        assert_eq!(narrow_range(text, all.clone(), "mark", true).start, text.find("mark:").unwrap());
+        assert_eq!(narrow_range(text, all.clone(), "absent", true), all);
     }
 }

@@ -113,27 +113,27 @@ impl Mark {
     pub fn sentences(&self, texts: &Texts) -> Vec<String> {
         let missed = self.missed.then(|| texts.get("protect-missed"));
         let changes = self.changes.iter().map(|(change, nth)| {
-            let told = told(change, texts);
+            let told = describe_change(change, texts);
             let told = match nth {
                 1 => told,
                 n => texts.with("protect-nth", &[("change", told.into()), ("n", (*n).into())]),
             };
-            texts.named("protect-change", &told)
+            texts.with_name("protect-change", &told)
         });
         missed.into_iter().chain(changes).collect()
     }
 }
 
 /// Describes a change in words.
-fn told(change: &Change, texts: &Texts) -> String {
+fn describe_change(change: &Change, texts: &Texts) -> String {
     match change {
         Change::Becomes { from, to } => {
             texts.with("protect-becomes", &[("from", from.as_str().into()), ("to", to.as_str().into())])
         }
-        Change::Always { condition, met: true } => texts.named("protect-always", condition),
-        Change::Always { condition, met: false } => texts.named("protect-never", condition),
-        Change::Turned { condition } => texts.named("protect-turned", condition),
-        Change::LeftOut { what } => texts.named("protect-left-out", what),
+        Change::Always { condition, met: true } => texts.with_name("protect-always", condition),
+        Change::Always { condition, met: false } => texts.with_name("protect-never", condition),
+        Change::Turned { condition } => texts.with_name("protect-turned", condition),
+        Change::LeftOut { what } => texts.with_name("protect-left-out", what),
         Change::Default { param, from, to } => texts.with(
             "protect-default",
             &[("name", param.as_str().into()), ("from", from.as_str().into()), ("to", to.as_str().into())],
@@ -169,7 +169,7 @@ fn look(finder: &Finder, pack: &str, folder: &std::path::Path, teller: &Teller<N
     teller.tell(News::Marks(marks.clone()));
     let known = Known::read(folder, own.iter().map(|&m| &*suite.modules[m].path));
     let result = protection(&suite, &own, &known, threads, &|done| {
-        teller.at(done.done, done.of);
+        teller.report_progress(done.done, done.of);
         teller.goes_on()
     });
     // The file only speeds up the next search, so a failure to write it is ignored.

@@ -35,7 +35,7 @@ pub struct Naming {
 
 impl Naming {
     /// Returns a naming with this title and id, in the folder `parent`.
-    fn of(title: &str, id: &str, parent: &Path) -> Naming {
+    fn from_title(title: &str, id: &str, parent: &Path) -> Naming {
         let first = (title.to_owned(), id.to_owned());
         let parent = parent.display().to_string();
         let mut naming = Naming { title: title.to_owned(), parent, first, ..Naming::default() };
@@ -165,7 +165,7 @@ impl NewPack {
         };
         let mut bases: Vec<(Arc<str>, String)> = surroundings.packs().map(|id| (id.clone(), title(id))).collect();
         bases.sort_by_key(|(_, title)| title.to_lowercase());
-        NewPack { naming: Naming::of("", "", parent), bases, ..NewPack::default() }
+        NewPack { naming: Naming::from_title("", "", parent), bases, ..NewPack::default() }
     }
 
     /// Returns the title of the pack to extend; `None` if none is selected.
@@ -214,7 +214,7 @@ pub fn title_in(document: &Document) -> String {
 
 /// Returns the initial naming of a changed copy with the proposed title, in the folder `parent`.
 pub fn copy_in(parent: &Path, title: &str, author: &str) -> Naming {
-    Naming { author: author.to_owned(), ..Naming::of(title, &id_of(title), parent) }
+    Naming { author: author.to_owned(), ..Naming::from_title(title, &id_of(title), parent) }
 }
 
 impl Naming {
@@ -227,7 +227,7 @@ impl Naming {
 
 /// Returns the files of the pack in the editor as a changed copy with the given naming. If the id is unchanged, only
 /// the title changes. `None` if the id differs and the pack's files do not state the current id.
-pub fn copied(document: &Document, naming: &Naming) -> Option<Files> {
+pub fn copy_files(document: &Document, naming: &Naming) -> Option<Files> {
     let (id, title, author) = (naming.id.trim(), naming.title.trim(), naming.author.trim());
     if *id != **document.id() {
         let author = (!author.is_empty()).then_some(author);
@@ -280,7 +280,7 @@ mod tests {
     fn the_id_follows_the_title_until_somebody_types_one() {
         let parent = std::env::temp_dir().join(format!("tilewright-naming-{}", std::process::id()));
         std::fs::create_dir_all(parent.join("mills")).unwrap();
-        let mut naming = Naming::of("", "", &parent);
+        let mut naming = Naming::from_title("", "", &parent);
         let type_title = |naming: &mut Naming, title: &str| {
             title.clone_into(&mut naming.title);
             naming.follow();

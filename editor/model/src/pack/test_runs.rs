@@ -62,7 +62,7 @@ pub struct TestRuns {
 }
 
 /// Returns a finder for other packs, and the open pack with its unsaved changes.
-fn edited(document: &Document, finder: &Finder) -> (Finder, Found) {
+fn find_edited(document: &Document, finder: &Finder) -> (Finder, Found) {
     let place = PackPlace::Edited(document.folder().to_owned(), document.files().clone());
     (finder.clone(), Found { id: document.id().to_string(), place })
 }
@@ -77,7 +77,7 @@ impl TestRuns {
         finder: &Finder,
         only: Option<Vec<String>>,
     ) {
-        let (finder, found) = edited(document, finder);
+        let (finder, found) = find_edited(document, finder);
         let folder = document.folder().to_owned();
         let files = document.files().clone();
         (self.files, self.revision) = (files.clone(), document.revision());
@@ -174,12 +174,12 @@ impl TestRuns {
     }
 
     /// Returns the results of failed tests.
-    pub fn failed(&self) -> impl Iterator<Item = &TestRun> {
+    pub fn failed_runs(&self) -> impl Iterator<Item = &TestRun> {
         self.runs.iter().filter(|run| !run.result.passed())
     }
 
     /// Returns the reason why some or all tests could not be run.
-    pub fn broken(&self) -> Option<&str> {
+    pub fn failure_reason(&self) -> Option<&str> {
         self.broken.as_deref()
     }
 
@@ -203,7 +203,7 @@ impl TestRuns {
 
     /// Returns the failed tests as findings.
     pub fn findings(&self) -> impl Iterator<Item = Extra> {
-        self.failed().filter_map(|run| {
+        self.failed_runs().filter_map(|run| {
             let (failure, place) = (
                 run.result.failure.as_ref()?,
                 run.fails.first().and_then(|failed| failed.place.clone()).or(run.begins.clone())?,
@@ -280,7 +280,7 @@ pub fn sentence(failure: &TestFailure) -> String {
 /// # Errors
 /// A file of the pack cannot be read.
 pub fn play(document: &Document, finder: &Finder, name: &str) -> Result<Option<PlayedTest>, KitError> {
-    let (finder, found) = edited(document, finder);
+    let (finder, found) = find_edited(document, finder);
     let mut played = None;
     each_test(&finder, &found, name, |result, game| {
         let is_it = result.name == name;

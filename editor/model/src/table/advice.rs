@@ -23,7 +23,7 @@ pub enum Advice {
 
 impl Advice {
     /// Returns the bot's current evaluation of the options.
-    pub fn considered(&self) -> Option<&Considered> {
+    pub fn evaluation(&self) -> Option<&Considered> {
         match self {
             Advice::Thinking(considered) | Advice::Done(considered) => considered.as_ref(),
             Advice::Failed(_) => None,

@@ -24,7 +24,7 @@ impl Table {
     /// # Errors
     /// A script failed.
     pub fn placing(&mut self) -> Result<Option<Placing>, Box<Fault>> {
-        self.aside(Session::placing)
+        self.query(Session::placing)
     }
 
     /// Returns the sheets that the score rules would write for a feature now, during play or with `last` at the end.
@@ -38,12 +38,12 @@ impl Table {
             Some(seat) => session.appraise_for(seat, segment, last),
             None => session.appraise(segment, last),
         };
-        self.aside(appraise)
+        self.query(appraise)
     }
 
     /// Returns the whole game as a test.
     pub fn as_test(&mut self, name: &str, wanted: Wanted) -> String {
-        self.aside(|session| written(session, name, wanted))
+        self.query(|session| written(session, name, wanted))
     }
 
     /// Returns the current position as a test that arranges it.
@@ -52,7 +52,7 @@ impl Table {
     /// The position cannot be arranged in a test.
     pub fn as_board_test(&mut self, name: &str, wanted: Wanted) -> Result<String, PositionError> {
         let loaded = Arc::clone(self.history.rules_of(self.history.current()));
-        self.aside(|session| written_as_board(session, &loaded, name, wanted))
+        self.query(|session| written_as_board(session, &loaded, name, wanted))
     }
 
     /// Starts to count the executions of each line of the rules; returns true if counting is possible.
@@ -69,7 +69,7 @@ impl Table {
     }
 
     /// Runs a query that is not part of the game, and excludes its line counts from [`Table::lines`].
-    fn aside<R>(&mut self, ask: impl FnOnce(&mut Session) -> R) -> R {
+    fn query<R>(&mut self, ask: impl FnOnce(&mut Session) -> R) -> R {
         let before: Option<BTreeMap<Origin, u32>> = self.history.session().lines().map(|all| all.into_iter().collect());
         let result = ask(self.history.session_mut());
         if let (Some(before), Some(after)) = (before, self.history.session().lines()) {

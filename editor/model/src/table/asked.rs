@@ -80,7 +80,7 @@ impl Spot {
     }
 
     /// Returns the option with this turn or the next one that fits, starting again at the first.
-    pub fn turned(&self, wanted: Turn) -> Option<&Entry> {
+    pub fn option_for_turn(&self, wanted: Turn) -> Option<&Entry> {
         let fits = |e: &&Entry| e.turn.is_some_and(|turn| turn >= wanted);
         self.entries.iter().find(fits).or_else(|| self.entries.first())
     }
@@ -150,7 +150,7 @@ impl Asked {
         let mut spots: Vec<Spot> = places.into_iter().map(|(at, entries)| spot(game, texts, at, entries)).collect();
         spots.sort_by_key(|spot| reading(game, spot.at));
         let about = game.view(None).public().tile_waiting();
-        let question = words::asked(game.catalog(), language, decision.pack.as_deref(), &decision.ask);
+        let question = words::question_text(game.catalog(), language, decision.pack.as_deref(), &decision.ask);
         let alone = |(slot, picks): (_, Vec<Pick>)| if let [pick] = picks[..] { Some((slot, pick)) } else { None };
         let slots = slots.into_iter().filter_map(alone).collect();
         Asked { seat: decision.seat, question, kind, about, spots, menu, slots }
@@ -166,9 +166,9 @@ fn spot(game: &Game, texts: &Texts, at: At, mut entries: Vec<Entry>) -> Spot {
     };
     entries.sort_by_key(|e| e.turn);
     let name = match &*entries {
-        all if all.iter().all(|e| e.turn.is_some()) => texts.named("try-place", &place),
+        all if all.iter().all(|e| e.turn.is_some()) => texts.with_name("try-place", &place),
         [one] => one.text.clone(),
-        _ => texts.named("try-choose-at", &place),
+        _ => texts.with_name("try-choose-at", &place),
     };
     Spot { at, name, entries }
 }

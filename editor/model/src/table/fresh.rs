@@ -112,7 +112,8 @@ impl Fresh {
         }
         let view = game.view(viewpoint);
         let colours = table.seating().colours();
-        let points = events[self.seen..].iter().filter_map(|event| earned(&view.event(event)?, colours, now));
+        let points =
+            events[self.seen..].iter().filter_map(|event| points_awarded_by(&view.event(event)?, colours, now));
         self.points.extend(points);
         let many = self.points.len().saturating_sub(MOST_POINTS);
         self.points.drain(..many);
@@ -124,14 +125,14 @@ impl Fresh {
         };
         let old = std::mem::take(&mut self.marks);
         for (number, event) in events.iter().enumerate().skip(from) {
-            let Some((new, seat)) = view.event(event).and_then(|event| came(game, &event)) else { continue };
+            let Some((new, seat)) = view.event(event).and_then(|event| piece_added_by(game, &event)) else { continue };
             if own == Some(seat) {
                 continue;
             }
             // A figure that has moved again is marked only at its current place.
             self.marks.retain(|mark| mark.new != new);
             let since = old.iter().find(|mark| mark.event == number).map_or(now, |mark| mark.since);
-            self.marks.push(Mark { new, seat, coloured: colours.of(seat), event: number, since });
+            self.marks.push(Mark { new, seat, coloured: colours.default_seat(seat), event: number, since });
         }
         let many = self.marks.len().saturating_sub(MOST_MARKS);
         self.marks.drain(..many);
@@ -156,7 +157,7 @@ fn last_placed(events: &[Event]) -> usize {
 }
 
 /// Returns the piece that an event has added to the board, and its owner.
-fn came(game: &Game, event: &Event) -> Option<(New, Seat)> {
+fn piece_added_by(game: &Game, event: &Event) -> Option<(New, Seat)> {
     match event.what {
         Happening::Placed { seat, tile, .. }
         | Happening::TileReplaced { seat, tile, .. }
@@ -171,10 +172,10 @@ fn came(game: &Game, event: &Event) -> Option<(New, Seat)> {
 }
 
 /// Returns the points that an event awards for a feature on the board; `None` for other events.
-fn earned(event: &Event, colours: Colours, now: f64) -> Option<Points> {
+fn points_awarded_by(event: &Event, colours: Colours, now: f64) -> Option<Points> {
     match event.what {
         Happening::Awarded { seat, points, segment: Some(at), .. } if points != 0 => {
-            Some(Points { seat, coloured: colours.of(seat), points, at, since: now })
+            Some(Points { seat, coloured: colours.default_seat(seat), points, at, since: now })
         }
         _ => None,
     }

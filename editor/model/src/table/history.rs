@@ -99,7 +99,7 @@ impl Branch {
     }
 
     /// Returns the public events after an answer in a language, or else in the first language of the packs.
-    pub fn happened(&self, step: usize, language: &str) -> &[Line] {
+    pub fn event_lines(&self, step: usize, language: &str) -> &[Line] {
         let Some(told) = self.happened.get(step) else { return &[] };
         let told = told.iter().find(|(code, _)| code == language).or(told.first());
         told.map_or(&[], |(_, lines)| lines)
@@ -266,7 +266,7 @@ impl History {
 
     /// Adds the latest answer of the session, with the events after the first `before` ones.
     fn grow(&mut self, before: usize) {
-        let Some(answer) = given(self.session.log()).last().cloned() else { return };
+        let Some(answer) = list_free_answers(self.session.log()).last().cloned() else { return };
         let tip = self.branch().steps.len();
         if self.now < tip {
             let old = self.branch();
@@ -285,7 +285,7 @@ impl History {
             self.current = self.branches.len() - 1;
         }
         let mark = mark(&self.session);
-        let happened = happened(&self.session, before);
+        let happened = collect_event_lines(&self.session, before);
         self.now += 1;
         let branch = &mut self.branches[self.current];
         branch.steps.push(step(&answer));
@@ -293,7 +293,7 @@ impl History {
         branch.marks.push(mark);
         branch.line = None;
         // Answers that remain to be repeated are valid only after the same answer.
-        let next = given(&branch.ahead).next().map(step);
+        let next = list_free_answers(&branch.ahead).next().map(step);
         if next.as_ref() == branch.steps.last() {
             let rest = position(&branch.ahead, 1).unwrap_or(branch.ahead.len());
             branch.ahead.drain(..rest);
@@ -304,7 +304,7 @@ impl History {
 
     /// Returns true if there is an answer to repeat.
     pub fn can_redo(&self) -> bool {
-        self.now < self.branch().steps.len() || given(&self.branch().ahead).next().is_some()
+        self.now < self.branch().steps.len() || list_free_answers(&self.branch().ahead).next().is_some()
     }
 
     /// Goes back by one answer; returns false at the start.
@@ -321,7 +321,7 @@ impl History {
             return Ok(self.jump(self.now + 1));
         }
         let ahead = &self.branch().ahead;
-        if given(ahead).next().is_none() {
+        if list_free_answers(ahead).next().is_none() {
             return Ok(false);
         }
         let entries = ahead[..position(ahead, 1).unwrap_or(ahead.len())].to_vec();
@@ -488,7 +488,7 @@ impl History {
     fn note_all(&mut self) {
         let whole = self.session.timeline();
         let log = whole.log();
-        if given(log).next().is_none() {
+        if list_free_answers(log).next().is_none() {
             return;
         }
         let first = position(log, 0).unwrap_or(0);
@@ -512,7 +512,7 @@ impl History {
     pub fn take_in(&mut self, from: usize, course: &Session) -> usize {
         let log = course.log();
         let Some(branch) = self.branches.get(from) else { return self.current };
-        let shared = given(log).map(step).zip(branch.steps()).take_while(|(a, b)| a == *b).count();
+        let shared = list_free_answers(log).map(step).zip(branch.steps()).take_while(|(a, b)| a == *b).count();
         let Some(mut at) = position(log, shared).filter(|at| *at < log.len()) else { return from };
         if !self.jump_to(from, shared) {
             return from;
@@ -568,7 +568,7 @@ fn events(session: &Session) -> usize {
     session.game().journal().map_or(0, |journal| journal.events.len())
 }
 
-fn happened(session: &Session, before: usize) -> Happened {
+fn collect_event_lines(session: &Session, before: usize) -> Happened {
     let game = session.game();
     let mut languages: Vec<String> = game.catalog().texts.languages().map(str::to_owned).collect();
     if languages.is_empty() {
@@ -583,7 +583,7 @@ fn step(answer: &Answer) -> Step {
 }
 
 /// Returns the answers of a log that were not forced.
-fn given(log: &[Entry]) -> impl DoubleEndedIterator<Item = &Answer> {
+fn list_free_answers(log: &[Entry]) -> impl DoubleEndedIterator<Item = &Answer> {
     log.iter().filter_map(|entry| match entry {
         Entry::Answer(answer) if !answer.forced => Some(answer),
         _ => None,
@@ -595,7 +595,7 @@ fn position(log: &[Entry], answers: usize) -> Option<usize> {
     let mut own = log.iter().enumerate().filter(|(_, e)| matches!(e, Entry::Answer(a) if !a.forced));
     match own.nth(answers) {
         Some((at, _)) => Some(at),
-        None => (given(log).count() == answers).then_some(log.len()),
+        None => (list_free_answers(log).count() == answers).then_some(log.len()),
     }
 }
 

@@ -189,7 +189,7 @@ impl LeftGame {
     }
 
     /// Returns the final scores; `None` if the game is unfinished.
-    pub fn over(&self) -> Option<&FinalScores> {
+    pub fn final_scores(&self) -> Option<&FinalScores> {
         self.left.over.as_ref()
     }
 

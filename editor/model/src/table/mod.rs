@@ -93,13 +93,13 @@ impl Table {
         let machine = loaded.machine_for(seats)?;
         let mut session = Session::new(machine, seats, setup.seed)?;
         let trouble = session.start().err().map(Trouble::from);
-        Ok(Table { trouble, ..Table::of(loaded, session, setup) })
+        Ok(Table { trouble, ..Table::continue_session(loaded, session, setup) })
     }
 
     /// Returns a table that continues a session started elsewhere with these packs.
-    pub fn of(loaded: &Arc<Loaded>, session: Session, setup: Setup) -> Table {
+    pub fn continue_session(loaded: &Arc<Loaded>, session: Session, setup: Setup) -> Table {
         static TABLES: AtomicU64 = AtomicU64::new(0);
-        let loaded = &seated(loaded, &session);
+        let loaded = &load_for_seats(loaded, &session);
         // Each table counts from a different number, so that positions of two tables never have the same key.
         let changes = TABLES.fetch_add(1, Ordering::Relaxed) << 32;
         let bots = Bots::new(loaded);
@@ -149,9 +149,9 @@ impl Table {
         let opened = opened((**loaded).clone(), record).map_err(OpeningError)?;
         let is_news = opened.stopped.is_some() || !opened.others.is_empty() || !opened.followed.is_empty();
         let (others, followed, stopped) = (opened.others, opened.followed, opened.stopped);
-        let mut table = Table::of(loaded, opened.session, setup);
+        let mut table = Table::continue_session(loaded, opened.session, setup);
         if is_news {
-            table.news = Some(News::of_saved(table.history.now(), others, followed, stopped.as_ref()));
+            table.news = Some(News::from_saved(table.history.now(), others, followed, stopped.as_ref()));
         }
         Ok(table)
     }
@@ -161,7 +161,7 @@ impl Table {
     pub fn stay_apart(&mut self, packs: Vec<String>) {
         self.held = true;
         let answers = self.history.now();
-        let news = self.news.get_or_insert_with(|| News::of_saved(answers, Vec::new(), Vec::new(), None));
+        let news = self.news.get_or_insert_with(|| News::from_saved(answers, Vec::new(), Vec::new(), None));
         if let Outcome::Opened { apart, .. } = &mut news.outcome {
             *apart = packs;
         }
@@ -190,18 +190,18 @@ impl Table {
         if !loaded.is_playable() {
             return loaded.machine().map(drop);
         }
-        let loaded = &seated(loaded, self.session());
+        let loaded = &load_for_seats(loaded, self.session());
         let here = Arc::clone(self.history.rules_of(self.history.current()));
         if news::same_texts(&here, loaded) {
             return Ok(());
         }
-        let others = !news::changed(&here, loaded).is_empty();
+        let others = !news::list_changed_files(&here, loaded).is_empty();
         // If no answer was given with the current rules, the new rules are compared with those before.
         if others && self.history.leave_unanswered() {
             self.news = None;
         }
         let (branch, was) = (self.history.current(), self.history.now());
-        let changed = news::changed(self.history.rules_of(branch), loaded);
+        let changed = news::list_changed_files(self.history.rules_of(branch), loaded);
         let reworded = changed.is_empty();
         match self.history.reload(loaded, reworded) {
             Ok(done) => {
@@ -372,7 +372,7 @@ impl Table {
 
     /// Returns the reason why the game has stopped; `None` if it can continue.
     pub fn trouble(&self) -> Option<&str> {
-        self.trouble.as_ref().map(Trouble::said)
+        self.trouble.as_ref().map(Trouble::message)
     }
 
     /// Returns the fault of the rule that has stopped the game, if that is the reason.
@@ -474,7 +474,7 @@ impl Table {
 }
 
 /// Returns the packs with the content for the session's number of seats.
-fn seated(loaded: &Arc<Loaded>, session: &Session) -> Arc<Loaded> {
+fn load_for_seats(loaded: &Arc<Loaded>, session: &Session) -> Arc<Loaded> {
     let seats = session.game().seat_count() as u8;
     match loaded.catalog().is_some_and(|catalog| catalog.only_seats.is_some()) {
         true => Arc::new(loaded.for_seats(seats)),

@@ -85,21 +85,21 @@ impl News {
                 Outcome::Kept { from: before.iter().filter(own).count() + 1 }
             }
             Reloaded::Replayed { because, answers, of, stopped } => {
-                let stopped = stopped.map(told);
+                let stopped = stopped.map(expected_and_actual);
                 Outcome::Replayed { because: because.to_string(), answers, of, stopped }
             }
         };
         News { changed, outcome, old }
     }
 
-    pub(super) fn of_saved(
+    pub(super) fn from_saved(
         answers: usize,
         others: Vec<Other>,
         followed: Vec<Followed>,
         stopped: Option<&Stopped>,
     ) -> News {
         let stopped = stopped.map(|stopped| {
-            let (expected, actual) = told(stopped.difference.clone());
+            let (expected, actual) = expected_and_actual(stopped.difference.clone());
             Cut { answer: stopped.answer, of: stopped.of, expected, actual }
         });
         let outcome = Outcome::Opened { apart: Vec::new(), others, followed, answers, stopped };
@@ -107,13 +107,13 @@ impl News {
     }
 }
 
-fn told(difference: Difference) -> (String, String) {
+fn expected_and_actual(difference: Difference) -> (String, String) {
     (difference.expected, difference.actual)
 }
 
 /// Returns the files that affect play and differ between two states of the packs, including new and removed ones.
 /// Comments, blanks, translated texts and tests do not affect games.
-pub(super) fn changed(old: &Loaded, new: &Loaded) -> Vec<String> {
+pub(super) fn list_changed_files(old: &Loaded, new: &Loaded) -> Vec<String> {
     let mut changed: Vec<String> = Vec::new();
     for (one, other) in [(old, new), (new, old)] {
         for file in one.sources.files() {
@@ -146,7 +146,7 @@ fn plays(path: &str) -> bool {
 
 /// Returns the tokens of a text that affect games.
 fn content<'a>(path: &str, text: &'a str) -> Vec<&'a str> {
-    let language = Language::of(path);
+    let language = Language::from_path(path);
     // Comments that declare parameters of a rule affect games.
     let declares = |comment: &str| comment.strip_prefix("---").is_some_and(|rest| rest.trim_start().starts_with('@'));
     let told = tokens(text, language).map(|(token, range)| (token, &text[range]));

@@ -64,7 +64,7 @@ pub fn packs_for(
 }
 
 /// Returns the packs of a game that differ from the open ones, with their versions.
-pub fn apart(loaded: &Loaded, open: Option<&Loaded>) -> Vec<String> {
+pub fn packs_not_open(loaded: &Loaded, open: Option<&Loaded>) -> Vec<String> {
     let lies_open = |id: &str, hash: &str| {
         open.is_some_and(|open| open.packs.iter().any(|pack| *pack.id == *id && *pack.hash == *hash))
     };

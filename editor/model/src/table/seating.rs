@@ -30,7 +30,7 @@ impl Default for Colours {
 
 impl Colours {
     /// Returns the seat whose default colour the given seat has.
-    pub fn of(self, seat: Seat) -> Seat {
+    pub fn default_seat(self, seat: Seat) -> Seat {
         Seat(self.0[seat.index() % COLOURS])
     }
 
@@ -120,7 +120,7 @@ mod tests {
         };
         assert!(distinct(&seating), "{:?}", seating.colours());
         seating.take_colour(0, 5);
-        assert!(distinct(&seating) && seating.colours().of(Seat(0)) == Seat(5));
+        assert!(distinct(&seating) && seating.colours().default_seat(Seat(0)) == Seat(5));
         let text = serde_json::to_string(&seating).unwrap();
         assert_eq!(serde_json::from_str::<Seating>(&text).unwrap(), seating);
     }

@@ -20,7 +20,7 @@ pub struct Trouble {
 
 impl Trouble {
     /// Returns the reason in one or two sentences, with the place of the rule.
-    pub fn said(&self) -> &str {
+    pub fn message(&self) -> &str {
         &self.said
     }
 

@@ -19,12 +19,12 @@ pub fn name(catalog: &Catalog, language: &str, sort: &str, key: &str) -> String 
 }
 
 /// Returns the text of the question for a decision with this name, from `pack` if its rules ask.
-pub fn asked(catalog: &Catalog, language: &str, pack: Option<&str>, ask: &str) -> String {
+pub fn question_text(catalog: &Catalog, language: &str, pack: Option<&str>, ask: &str) -> String {
     Words::new(catalog, language, &|_| String::new()).question(pack, ask)
 }
 
 /// Returns the text of an answer, as far as it does not depend on the position; empty if it does.
-pub fn answered(catalog: &Catalog, texts: &Texts, step: &Step) -> String {
+pub fn answer_text(catalog: &Catalog, texts: &Texts, step: &Step) -> String {
     let seat = |seat: Seat| texts.seat(seat.index());
     let said = Words::new(catalog, texts.code(), &seat).answer(step.pack.as_deref(), &step.ask, &step.key);
     said.unwrap_or_else(|| if step.key == "pass" { texts.get("try-nothing") } else { String::new() })
@@ -37,11 +37,11 @@ pub fn option(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> St
     let about = |target, said: &str| match (decision.options.of_step(pick), target) {
         (Some(Pick::Pass), _) if said.is_empty() => texts.get("try-nothing"),
         (Some(Pick::Placement { cell, turn }), _) => format!("{cell}, {turn}"),
-        (_, Target::Bag(bag)) => back(game, texts, bag).unwrap_or_default(),
+        (_, Target::Bag(bag)) => describe_back(game, texts, bag).unwrap_or_default(),
         (_, target) => words.target(game, target, said),
     };
     let said = words.in_full(game, decision, pick, about);
-    if decision.options.is_secret(pick) { texts.named("try-in-secret", &said) } else { said }
+    if decision.options.is_secret(pick) { texts.with_name("try-in-secret", &said) } else { said }
 }
 
 /// Returns the description of an option's tile; `None` if no pack describes it.
@@ -57,11 +57,11 @@ pub fn tile(catalog: &Catalog, language: &str, kind: TileKindId) -> String {
 }
 
 /// Returns the public text about the back of the top tile of a stack; `None` if it is not known.
-pub fn back(game: &Game, texts: &Texts, bag: BagId) -> Option<String> {
+pub fn describe_back(game: &Game, texts: &Texts, bag: BagId) -> Option<String> {
     let catalog = game.catalog();
     let tag = name(catalog, texts.code(), "tag", &catalog.tags.key(catalog.bags[bag].back?));
     let key = if game.view(None).back(bag)? { "try-back-shown" } else { "try-back-plain" };
-    Some(texts.named(key, &tag))
+    Some(texts.with_name(key, &tag))
 }
 
 /// Describes a segment by its terrain and position.

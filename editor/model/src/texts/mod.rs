@@ -103,7 +103,7 @@ impl Texts {
     }
 
     /// Returns a text of the current language; `None` if the language lacks it.
-    pub fn translated(&self, key: &str) -> Option<String> {
+    pub fn find_translation(&self, key: &str) -> Option<String> {
         self.translations.translated(&self.spoken, key, None)
     }
 
@@ -122,18 +122,18 @@ impl Texts {
     }
 
     /// Returns a text with a name inserted as `name`.
-    pub fn named(&self, key: &str, name: &str) -> String {
+    pub fn with_name(&self, key: &str, name: &str) -> String {
         self.with(key, &[("name", FluentValue::from(name))])
     }
 
     /// Returns the sentence for a statement of a report.
-    pub fn said(&self, statement: &Statement) -> String {
-        let values = statement.values.iter().map(|(name, value)| (*name, self.inserted(value).into()));
+    pub fn format_statement(&self, statement: &Statement) -> String {
+        let values = statement.values.iter().map(|(name, value)| (*name, self.format_insert(value).into()));
         self.with(statement.key, &values.collect::<Vec<(&str, FluentValue<'_>)>>())
     }
 
     /// Formats a value of a statement with the number format of this language.
-    pub fn inserted(&self, value: &Insert) -> String {
+    pub fn format_insert(&self, value: &Insert) -> String {
         let sign = |key: &str| self.get(key).chars().next().unwrap_or_default();
         let (to, unsure) = (self.get("balance-to"), self.get("balance-unsure"));
         value.text(Digits { point: sign("balance-point"), group: sign("balance-group"), to: &to, unsure: &unsure })

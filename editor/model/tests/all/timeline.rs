@@ -14,7 +14,7 @@ use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
 use tilewright_lab::bots::{RANDOM, named};
 use tilewright_lab::simulate::{Plan, simulate_kept};
 
-fn loaded(pack: &str) -> Arc<Loaded> {
+fn load_pack(pack: &str) -> Arc<Loaded> {
     Arc::new(load(&Finder::bundled(), &Request { copies: 8, ..Request::new([pack]) }).unwrap())
 }
 
@@ -36,7 +36,7 @@ impl Dice {
 
 #[test]
 fn bots_at_the_table_play_the_game_that_is_simulated() {
-    let loaded = loaded("glowmoor");
+    let loaded = load_pack("glowmoor");
     let bots = [named("greedy").unwrap(), RANDOM];
     let mut wanted = None;
     let mut keep = |_: u64, record: &Record| {
@@ -67,7 +67,7 @@ fn up_to_two_hundred_answers_are_taken_back_and_given_again_in_every_pack() {
     assert!(packs.len() >= 2);
     let mut dice = Dice(7);
     for pack in packs {
-        let mut table = table(&loaded(&pack.id), 11);
+        let mut table = table(&load_pack(&pack.id), 11);
         let mut seen = vec![table.game().fingerprint()];
         while seen.len() <= 200 && table.step() {
             seen.push(table.game().fingerprint());
@@ -107,7 +107,7 @@ fn up_to_two_hundred_answers_are_taken_back_and_given_again_in_every_pack() {
 
 #[test]
 fn another_answer_in_the_past_leaves_the_old_future_as_a_branch() {
-    let mut table = table(&loaded("glowmoor"), 3);
+    let mut table = table(&load_pack("glowmoor"), 3);
     for _ in 0..30 {
         table.step();
     }
@@ -157,7 +157,7 @@ fn another_answer_in_the_past_leaves_the_old_future_as_a_branch() {
 }
 
 /// Loads a bundled pack with changes to one file.
-fn changed(pack: &str, path: &str, change: impl Fn(&str) -> String) -> Arc<Loaded> {
+fn load_changed(pack: &str, path: &str, change: impl Fn(&str) -> String) -> Arc<Loaded> {
     let finder = Finder::bundled();
     let mut world = tilewright_pack::World::default();
     for (name, text) in tilewright_script::library() {
@@ -176,9 +176,9 @@ fn changed(pack: &str, path: &str, change: impl Fn(&str) -> String) -> Arc<Loade
 
 #[test]
 fn a_saved_script_goes_on_and_the_old_game_stays_as_a_branch() {
-    let old = changed("glowmoor", "rules/drifting_light.lua", str::to_owned);
-    let new = changed("glowmoor", "rules/drifting_light.lua", |text| format!("{text}\nlocal saved = 1\n"));
-    let newer = changed("glowmoor", "rules/drifting_light.lua", |text| format!("{text}\nlocal saved = 2\n"));
+    let old = load_changed("glowmoor", "rules/drifting_light.lua", str::to_owned);
+    let new = load_changed("glowmoor", "rules/drifting_light.lua", |text| format!("{text}\nlocal saved = 1\n"));
+    let newer = load_changed("glowmoor", "rules/drifting_light.lua", |text| format!("{text}\nlocal saved = 2\n"));
     let mut table = table(&old, 5);
     for _ in 0..25 {
         table.step();
@@ -224,7 +224,7 @@ fn a_saved_script_goes_on_and_the_old_game_stays_as_a_branch() {
 
 #[test]
 fn a_changed_catalog_says_at_which_answer_the_old_game_stops() {
-    let old = changed("glowmoor", "pack.ron", str::to_owned);
+    let old = load_changed("glowmoor", "pack.ron", str::to_owned);
     let mut table = table(&old, 5);
     for _ in 0..25 {
         table.step();
@@ -237,7 +237,7 @@ fn a_changed_catalog_says_at_which_answer_the_old_game_stops() {
     let path =
         files.iter().find(|(p, t)| p.ends_with(".ron") && !p.starts_with("tests") && t.contains(&format!("\"{key}\"")));
     let path = path.unwrap().0.to_string();
-    let new = changed("glowmoor", &path, |text| {
+    let new = load_changed("glowmoor", &path, |text| {
         let text = text.replace(&format!("\"{key}\""), "\"renamed_tile\"");
         text.replace(&format!("id: {key}"), "id: renamed_tile")
     });

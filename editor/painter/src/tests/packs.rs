@@ -71,7 +71,7 @@ fn each_tile(mut run: impl FnMut(&Workbench, &Vocabulary, &Sample)) {
     }
 }
 
-fn told(sample: &Sample) -> String {
+fn format_sample_name(sample: &Sample) -> String {
     format!("{}:{}", sample.pack, sample.item.id.as_deref().unwrap_or_default())
 }
 
@@ -117,7 +117,7 @@ fn every_tile_can_be_painted_or_says_why_not() {
                 }
                 other => format!("{other:?}"),
             };
-            not.push(format!("{} {why}", told(sample)));
+            not.push(format!("{} {why}", format_sample_name(sample)));
         }
     });
     assert_eq!(
@@ -136,10 +136,10 @@ fn a_drawing_that_is_not_changed_gives_no_edits() {
     each_tile(|_, words, sample| {
         let Ok(drawing) = Drawing::read(&sample.node, &sample.text, words) else { return };
         let patch = |new: &Drawing| new.patch(&drawing, &sample.node, &sample.text, words).unwrap();
-        assert_eq!(patch(&drawing), [], "{}", told(sample));
+        assert_eq!(patch(&drawing), [], "{}", format_sample_name(sample));
         // After a change in one place, all parts are compared, and only that place is edited.
         let renamed = drawing.paint(&Brush::Id("Other".into()), &[], words).unwrap().drawing;
-        assert_eq!(patch(&renamed).len(), 1, "{}", told(sample));
+        assert_eq!(patch(&renamed).len(), 1, "{}", format_sample_name(sample));
         // A new part can make names of other parts ambiguous, which then need explicit names.
         let there = |name: &str| drawing.cells[0].parts.iter().any(|p| p.terrain == name);
         let mut free = words.terrains.ids().filter(|t| !words.terrains[*t].ground && !there(words.terrain_name(*t)));
@@ -151,7 +151,7 @@ fn a_drawing_that_is_not_changed_gives_no_edits() {
         let lines = sample.text[..sample.node.range().end].lines().rev();
         let full = lines.take(6).any(|line| line.chars().count() > 100);
         let small = edits.len() <= 2 && edits.iter().all(|e| e.range.is_empty());
-        assert!(small || (full && edits.len() == 1), "{} {edits:?}", told(sample));
+        assert!(small || (full && edits.len() == 1), "{} {edits:?}", format_sample_name(sample));
     });
 }
 
@@ -165,16 +165,21 @@ fn a_tile_read_by_itself_is_that_of_the_catalog() {
         let catalog = &catalogs.iter().find(|(p, _)| *p == sample.pack).unwrap().1;
         let kind = catalog.kinds.find(&format!("{}:{}", sample.pack, drawing.id)).unwrap();
         let reading = bench.tile(&sample.pack, &sample.node).unwrap();
-        assert_eq!(reading.findings, [], "{}", told(sample));
+        assert_eq!(reading.findings, [], "{}", format_sample_name(sample));
         // If several tiles share an id, the options select one of them.
         let conditional = ["when", "unless"].iter().any(|field| sample.node.field(field).is_some());
         if conditional && shape(&reading.kind) != shape(&catalog.kinds[kind]) {
             return;
         }
-        assert_eq!(shape(&reading.kind), shape(&catalog.kinds[kind]), "{}", told(sample));
-        let overlay = Overlay::of(&drawing, &reading.kind, words);
+        assert_eq!(shape(&reading.kind), shape(&catalog.kinds[kind]), "{}", format_sample_name(sample));
+        let overlay = Overlay::from_drawing(&drawing, &reading.kind, words);
         let parts: usize = drawing.cells.iter().map(|cell| cell.parts.len()).sum();
-        assert_eq!(overlay.segments.iter().filter(|s| s.part.is_some()).count(), parts, "{}", told(sample));
+        assert_eq!(
+            overlay.segments.iter().filter(|s| s.part.is_some()).count(),
+            parts,
+            "{}",
+            format_sample_name(sample)
+        );
     });
 }
 
@@ -273,8 +278,8 @@ fn every_tile_can_be_painted_from_nothing() {
     each_tile(|bench, words, sample| {
         let Ok(model) = Drawing::read(&sample.node, &sample.text, words) else { return };
         let drawing = repaint(&model, words);
-        assert_eq!(plain(&drawing), plain(&model), "{}", told(sample));
-        let text = format!("Tile{}\n", drawing.written(words).print(0, 4, 0));
+        assert_eq!(plain(&drawing), plain(&model), "{}", format_sample_name(sample));
+        let text = format!("Tile{}\n", drawing.write_tile(words).print(0, 4, 0));
         let reading = syntax::read(&text);
         assert!(reading.problems.is_empty(), "{text}");
         let (old, new) = (bench.tile(&sample.pack, &sample.node), bench.tile(&sample.pack, &reading.tree.unwrap()));
@@ -292,7 +297,7 @@ impl Dice {
         (self.0 >> 33) as usize % limit.max(1)
     }
 
-    fn of<T: Clone>(&mut self, all: &[T]) -> Option<T> {
+    fn pick<T: Clone>(&mut self, all: &[T]) -> Option<T> {
         let at = self.below(all.len());
         all.get(at).cloned()
     }
@@ -304,9 +309,9 @@ fn any_brush(drawing: &Drawing, words: &Vocabulary, dice: &mut Dice) -> Brush {
     let cell = dice.below(drawing.cells.len() + beyond);
     let drawn = &drawing.cells[cell.min(drawing.cells.len() - 1)];
     let ids: Vec<PartId> = drawn.parts.iter().map(|p| p.id).collect();
-    let part = dice.of(&ids).unwrap_or(PartId(99));
+    let part = dice.pick(&ids).unwrap_or(PartId(99));
     let names: Vec<String> = words.terrains.ids().map(|t| words.terrain_name(t).to_owned()).collect();
-    let terrain = dice.of(&names).unwrap_or_default();
+    let terrain = dice.pick(&names).unwrap_or_default();
     let beyond = usize::from(dice.below(100) == 0);
     let sides = words.lattice.side_count() + beyond;
     let side = |dice: &mut Dice| Side(dice.below(sides) as u8);
@@ -318,7 +323,7 @@ fn any_brush(drawing: &Drawing, words: &Vocabulary, dice: &mut Dice) -> Brush {
     let mut end = || match dice.below(8) {
         0..4 => End::Side(side(dice)),
         4 => End::Port(port),
-        5 => End::Part(dice.of(&ids).unwrap_or(PartId(7))),
+        5 => End::Part(dice.pick(&ids).unwrap_or(PartId(7))),
         6 => End::Crossing,
         _ => End::Nowhere,
     };
@@ -333,16 +338,16 @@ fn any_brush(drawing: &Drawing, words: &Vocabulary, dice: &mut Dice) -> Brush {
         17 => Brush::Clear { cell, side: side(dice) },
         18 => {
             let edges: Vec<String> = words.edges.ids().map(|e| words.edge_name(e).to_owned()).collect();
-            Brush::Edge { cell, side: side(dice), edge: dice.of(&edges).unwrap_or_default() }
+            Brush::Edge { cell, side: side(dice), edge: dice.pick(&edges).unwrap_or_default() }
         }
         19 => Brush::Ground { cell, terrain, ports: vec![port], touches: some_parts },
-        20 => Brush::Into(part, dice.of(&ids).map(Target::Part)),
+        20 => Brush::Into(part, dice.pick(&ids).map(Target::Part)),
         21 => Brush::Into(part, Some(Target::Crossing(dice.below(3) as u8))),
         22 => Brush::Touches(part, Some(some_parts)),
-        23 => Brush::Name(part, dice.of(&[None, Some("gate".to_owned()), Some("two words".to_owned())]).flatten()),
+        23 => Brush::Name(part, dice.pick(&[None, Some("gate".to_owned()), Some("two words".to_owned())]).flatten()),
         24 => Brush::PartTags(part, tags),
         25 => Brush::Order(part, dice.below(5)),
-        26 => Brush::Id(dice.of(&["Z9".to_owned(), "two words".to_owned()]).unwrap()),
+        26 => Brush::Id(dice.pick(&["Z9".to_owned(), "two words".to_owned()]).unwrap()),
         27 => Brush::Count(if dice.below(2) == 0 { Count::Unsaid } else { Count::Number(dice.below(9) as i64) }),
         28 => Brush::Tags(tags),
         29 => Brush::Derive(dice.below(2) == 0),
@@ -370,7 +375,7 @@ fn ten_thousand_brushes_can_be_undone_to_the_byte() {
         samples.extend(all.into_iter().map(|s| (s, Arc::clone(&words), Arc::clone(&bench))));
     }
     while painted < 10_000 {
-        let ((item, original, node), words, bench) = dice.of(&samples).unwrap();
+        let ((item, original, node), words, bench) = dice.pick(&samples).unwrap();
         let Ok(mut drawing) = Drawing::read(&node, &original, &words) else { continue };
         let mut text = original.to_string();
         let mut node = node;
@@ -384,7 +389,7 @@ fn ten_thousand_brushes_can_be_undone_to_the_byte() {
                     Err(Stop::Asks(question)) => {
                         assert!(question.choices.len() > 1 && answers.len() < 30, "{question:?} {}", what());
                         asked += 1;
-                        answers.push(dice.of(&question.choices).unwrap());
+                        answers.push(dice.pick(&question.choices).unwrap());
                     }
                     other => break other,
                 }
@@ -427,7 +432,7 @@ fn single_tiles_are_read_quickly() {
         let start = std::time::Instant::now();
         let reading = bench.tile(&sample.pack, &sample.node).unwrap();
         let drawing = Drawing::read(&sample.node, &sample.text, words);
-        let _ = drawing.map(|d| Overlay::of(&d, &reading.kind, words));
+        let _ = drawing.map(|d| Overlay::from_drawing(&d, &reading.kind, words));
         (count, total, slowest) = (count + 1, total + start.elapsed(), slowest.max(start.elapsed()));
     });
     println!("{count} tiles, {:?} each, {slowest:?} at most", total / count);

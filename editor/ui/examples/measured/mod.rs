@@ -36,7 +36,7 @@ impl Window {
     /// Returns a window of this size in points, with its settings in the folder `home`.
     pub(crate) fn new(home: &Folder, size: Vec2) -> Window {
         let ctx = Context::default();
-        let editor = Editor::new(&ctx, Home::at(&home.0), Host::default());
+        let editor = Editor::new(&ctx, Home::from_folder(&home.0), Host::default());
         Window { ctx, editor, time: 0.0, size }
     }
 

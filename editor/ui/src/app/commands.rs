@@ -126,7 +126,7 @@ impl Editor {
     /// Repeats the answer that was undone last.
     fn step_forth(&mut self) {
         if let Some(Err(why)) = self.play_room.play.table.as_mut().map(Table::redo) {
-            self.shell.notices.tell(Weight::Note, self.shell.texts.named("timeline-stops", &why.to_string()));
+            self.shell.notices.tell(Weight::Note, self.shell.texts.with_name("timeline-stops", &why.to_string()));
         }
     }
 

@@ -30,7 +30,7 @@ impl Editor {
         let mut actions = Vec::new();
         // Keys are read before any text field sees them, since undo belongs to the editor.
         let asks = self.shell.dialog.is_some() || self.shell.sharing.is_open() || self.play_room.play.setting_up;
-        let pressed = if asks { None } else { command::pressed(&ctx) };
+        let pressed = if asks { None } else { command::take_pressed(&ctx) };
         // Text fields lose the keyboard, so that the text being typed reaches the document before it is saved or
         // closed.
         let leaving = pressed.filter(|c| matches!(c, Command::Save | Command::Close | Command::Quit));
@@ -40,7 +40,7 @@ impl Editor {
             (None, None) => {}
         }
         self.receive_updates(&ctx);
-        let tokens = Tokens::of(ctx.theme() == egui::Theme::Dark);
+        let tokens = Tokens::for_mode(ctx.theme() == egui::Theme::Dark);
         let by_alt = !asks && self.shell.alt.is_given(&ctx);
         SidePanel::top("menus").show(ui, |ui| self.menus(ui, by_alt, &mut actions));
         self.take_dropped(&ctx);
@@ -84,12 +84,12 @@ impl Editor {
         let current = workspace.request_analysis(library, &play_room.play.requests());
         let analysis = workspace.analyst.latest().cloned();
         if let Some(why) = workspace.analyst.take_failure() {
-            shell.notices.tell(Weight::Failed, shell.texts.named("notice-checker-failed", &why));
+            shell.notices.tell(Weight::Failed, shell.texts.with_name("notice-checker-failed", &why));
         }
         let good = workspace.analyst.good().cloned();
-        let stopped_at = faults::stopped_at(&play_room.play);
+        let stopped_at = faults::failed_position(&play_room.play);
         workspace.update_problems(analysis.as_ref(), &play_room.play, &shell.texts);
-        workspace.pictures.begin_frame(&ctx, good.as_ref().and_then(Analysis::pictured));
+        workspace.pictures.begin_frame(&ctx, good.as_ref().and_then(Analysis::catalog_for_pictures));
         // Texts and colours of seats in the views follow the seating at the table.
         shell.texts.call_seats(play_room.seating().names());
         workspace.pictures.colour_seats(play_room.seating().colours().all());
@@ -121,7 +121,7 @@ impl Editor {
             cx.actions.push(Action::Play);
         }
         play_room.play.go_on(&ctx, &mut cx);
-        if faults::stopped_at(&play_room.play) != stopped_at {
+        if faults::failed_position(&play_room.play) != stopped_at {
             ctx.request_repaint();
         }
         if let Some(guide) = &mut shell.guide {

@@ -8,7 +8,7 @@ use tilewright_editor_model::texts::Texts;
 use crate::play::Play;
 
 /// Returns the number of the position at which a rule failed; `None` if no rule has failed.
-pub(super) fn stopped_at(play: &Play) -> Option<u64> {
+pub(super) fn failed_position(play: &Play) -> Option<u64> {
     play.table.as_ref().filter(|table| table.fault().is_some()).map(|table| table.position().0)
 }
 
@@ -17,6 +17,6 @@ pub(super) fn finding(play: &Play, own: &str, texts: &Texts) -> Option<Extra> {
     let table = play.table.as_ref()?;
     let fault = table.fault()?;
     let (place, text) = line_of(fault, table.rules().0, own)?;
-    let message = texts.named("problem-in-game", &fault.message);
+    let message = texts.with_name("problem-in-game", &fault.message);
     Some(Extra { diagnostic: Diagnostic::error(fault.code, message), place, text, in_game: true })
 }

@@ -27,7 +27,7 @@ pub(super) fn landmark(ui: &Ui, stop: Stop, name: impl FnOnce() -> String, wante
     let (rect, name) = (ui.max_rect(), name());
     let response = ui.interact(rect, id, Sense::focusable_noninteractive());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Pane, true, &name));
-    widgets::named(ui, &response, &name);
+    widgets::set_name(ui, &response, &name);
     ui.painter().rect_stroke(rect, 4.0, Stroke::new(2.0, tokens.focus), StrokeKind::Inside);
 }
 

@@ -43,7 +43,7 @@ impl Editor {
         for (to, text, icon) in [(Room::Play, "room-play", icons::PLAY), (Room::Author, "room-author", icons::PENCIL)] {
             let button = egui::Button::selectable(room == to, format!("{icon}  {}", self.shell.texts.get(text)));
             let response = ui.add(button).on_hover_text(&keys);
-            widgets::named(ui, &response, &self.shell.texts.get(text));
+            widgets::set_name(ui, &response, &self.shell.texts.get(text));
             if response.clicked() && room != to {
                 actions.push(Action::Command(Command::PlayLayout));
             }
@@ -53,7 +53,7 @@ impl Editor {
             let open = self.shell.rooms.drawer_is_open();
             let text = self.shell.texts.get("room-drawer");
             let response = ui.add(egui::Button::selectable(open, format!("{}  {text}", icons::SIDEBAR)));
-            widgets::named(ui, &response, &text);
+            widgets::set_name(ui, &response, &text);
             if response.clicked() {
                 actions.push(Action::Command(Command::Drawer));
             }
@@ -74,7 +74,7 @@ impl Editor {
                     actions.push(Action::Command(Command::Show(Pane::Problems)));
                 }
                 ui.separator();
-                let changed = document.changed().count();
+                let changed = document.changed_paths().count();
                 let saved = if changed == 0 {
                     self.shell.texts.get("status-saved")
                 } else {
@@ -96,7 +96,7 @@ impl Editor {
                     ui.separator();
                 }
                 if let Some(tile) = self.workspace.selection.tile() {
-                    ui.label(self.shell.texts.named("status-tile", tile));
+                    ui.label(self.shell.texts.with_name("status-tile", tile));
                     ui.separator();
                 }
             }

@@ -81,7 +81,7 @@ impl Editor {
     /// Removes a game from the list and offers to restore it.
     pub(super) fn remove_game(&mut self, path: &Path) {
         let Some(kept) = self.library.games.get_mut(path) else { return };
-        let told = self.shell.texts.named("games-removed", &games::title(kept));
+        let told = self.shell.texts.with_name("games-removed", &games::title(kept));
         match kept.game.left.put_aside() {
             Ok(aside) => {
                 self.library.games.take_out(path);

@@ -30,7 +30,7 @@ impl Library {
         Library {
             home,
             surroundings: Arc::default(),
-            reading: Some(Job::of(waker(ctx), move |_| Surroundings::read(&finder))),
+            reading: Some(Job::start_single(waker(ctx), move |_| Surroundings::read(&finder))),
             cards: None,
             games: Games::default(),
         }
@@ -47,8 +47,8 @@ impl Library {
             Some(folder) => self.home.finder_beside(folder),
             None => self.home.finder(),
         };
-        self.reading = Some(Job::of(waker(ctx), move |_| match &folder {
-            Some(folder) => Surroundings::around(&finder, folder),
+        self.reading = Some(Job::start_single(waker(ctx), move |_| match &folder {
+            Some(folder) => Surroundings::read_around(&finder, folder),
             None => Surroundings::read(&finder),
         }));
     }

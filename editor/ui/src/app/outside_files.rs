@@ -69,7 +69,7 @@ impl Editor {
 
     fn ask_place(&mut self, ctx: &Context, pick: Picker, proposed: PathBuf, purpose: Purpose) {
         let begin = proposed.clone();
-        let job = Job::of(waker(ctx), move |_| pick(&begin));
+        let job = Job::start_single(waker(ctx), move |_| pick(&begin));
         self.shell.asked_places.push(Asked { purpose, proposed, since: Instant::now(), job });
     }
 
@@ -103,7 +103,9 @@ impl Editor {
 
     fn write_to(&mut self, path: &Path, content: &Content) {
         match tilewright_kit::files::write(path, &content.bytes_at(path)) {
-            Ok(()) => self.shell.notices.tell(Weight::Done, self.shell.texts.named("report-saved", &shown_path(path))),
+            Ok(()) => {
+                self.shell.notices.tell(Weight::Done, self.shell.texts.with_name("report-saved", &shown_path(path)))
+            }
             Err(error) => self.shell.notices.tell(Weight::Failed, error.to_string()),
         }
     }
@@ -147,7 +149,7 @@ impl Editor {
             None => self
                 .shell
                 .notices
-                .tell(Weight::Failed, self.shell.texts.named("report-no-pack", &record.packs.join(", "))),
+                .tell(Weight::Failed, self.shell.texts.with_name("report-no-pack", &record.packs.join(", "))),
         }
     }
 
@@ -155,12 +157,14 @@ impl Editor {
     pub(super) fn look_outside(&mut self) {
         while let Ok(folder) = self.shell.picked.1.try_recv() {
             if let Some(dialog) = &mut self.shell.dialog {
-                dialog.picked(folder);
+                dialog.accept_folder(folder);
             }
         }
         let Some(document) = &mut self.workspace.document else { return };
         if let Some(trouble) = document.take_trouble() {
-            self.shell.notices.tell(Weight::Failed, self.shell.texts.named("notice-no-journal", &trouble.to_string()));
+            self.shell
+                .notices
+                .tell(Weight::Failed, self.shell.texts.with_name("notice-no-journal", &trouble.to_string()));
         }
         if self.workspace.watch.as_mut().is_some_and(Watch::has_changed) {
             match document.look_at_disk(&self.shell.texts.get("step-disk")) {
@@ -171,7 +175,7 @@ impl Editor {
                             (false, true) => "notice-disk-taken",
                             (false, false) => "notice-disk-removed",
                         };
-                        self.shell.notices.tell(Weight::Note, self.shell.texts.named(key, path));
+                        self.shell.notices.tell(Weight::Note, self.shell.texts.with_name(key, path));
                     }
                     if self.shell.dialog.is_none() && !seen.conflicts.is_empty() {
                         self.shell.dialog = Some(Dialog::conflict(seen.conflicts));
@@ -180,7 +184,7 @@ impl Editor {
                 Err(error) => {
                     self.shell
                         .notices
-                        .tell(Weight::Failed, self.shell.texts.named("notice-disk-gone", &error.to_string()));
+                        .tell(Weight::Failed, self.shell.texts.with_name("notice-disk-gone", &error.to_string()));
                 }
             }
         }

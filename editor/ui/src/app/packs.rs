@@ -5,7 +5,7 @@ use std::path::Path;
 use tilewright_editor_model::pack::document::disk::{folder_name, shown_path};
 use tilewright_editor_model::pack::document::{Change, Document, Files, Recovered, left_behind};
 use tilewright_editor_model::pack::source_place::Place;
-use tilewright_editor_model::pack::template::{Naming, copied};
+use tilewright_editor_model::pack::template::{Naming, copy_files};
 use tilewright_editor_model::pack::watch::Watch;
 use tilewright_editor_model::table::keeper::left_game;
 use tilewright_kit::error::KitError;
@@ -31,7 +31,9 @@ impl Editor {
                 true
             }
             Err(error) => {
-                self.shell.notices.tell(Weight::Failed, self.shell.texts.named("notice-not-saved", &error.to_string()));
+                self.shell
+                    .notices
+                    .tell(Weight::Failed, self.shell.texts.with_name("notice-not-saved", &error.to_string()));
                 false
             }
         }
@@ -39,7 +41,7 @@ impl Editor {
 
     pub(super) fn close_or_ask(&mut self, then: Outcome) {
         match &self.workspace.document {
-            Some(document) if document.is_changed() => self.shell.dialog = Some(Dialog::unsaved(then)),
+            Some(document) if document.is_changed() => self.shell.dialog = Some(Dialog::ask_about_unsaved(then)),
             _ => self.finish(None, &then),
         }
     }
@@ -61,7 +63,7 @@ impl Editor {
     fn write_copy(&mut self, naming: &Naming) -> bool {
         let Some(document) = &self.workspace.document else { return true };
         let folder = &naming.folder();
-        let files = copied(document, naming).ok_or_else(|| self.shell.texts.named("copy-no-id", document.id()));
+        let files = copy_files(document, naming).ok_or_else(|| self.shell.texts.with_name("copy-no-id", document.id()));
         let picture = match &self.workspace.visit {
             Some(visit) => visit.archive.picture.clone(),
             None => std::fs::read(document.folder().join(PICTURE)).ok(),
@@ -73,9 +75,11 @@ impl Editor {
         });
         match done {
             Ok(()) => {
-                self.shell.notices.tell(Weight::Done, self.shell.texts.named("notice-copied", &shown_path(folder)))
+                self.shell.notices.tell(Weight::Done, self.shell.texts.with_name("notice-copied", &shown_path(folder)))
             }
-            Err(ref why) => self.shell.notices.tell(Weight::Failed, self.shell.texts.named("notice-not-saved", why)),
+            Err(ref why) => {
+                self.shell.notices.tell(Weight::Failed, self.shell.texts.with_name("notice-not-saved", why))
+            }
         }
         done.is_ok()
     }
@@ -88,11 +92,12 @@ impl Editor {
             Ok(to) => {
                 self.shell.settings.recent.retain(|known| known != folder);
                 self.shell.keep_settings(&self.library.home);
-                self.shell.notices.tell(Weight::Note, self.shell.texts.named("notice-replaced", &shown_path(&to)));
+                self.shell.notices.tell(Weight::Note, self.shell.texts.with_name("notice-replaced", &shown_path(&to)));
             }
-            Err(error) => {
-                self.shell.notices.tell(Weight::Failed, self.shell.texts.named("notice-not-saved", &error.to_string()))
-            }
+            Err(error) => self
+                .shell
+                .notices
+                .tell(Weight::Failed, self.shell.texts.with_name("notice-not-saved", &error.to_string())),
         }
     }
 
@@ -125,7 +130,7 @@ impl Editor {
     /// Opens the pack in a folder.
     pub fn open(&mut self, ctx: &egui::Context, folder: &Path) {
         if self.workspace.document.as_ref().is_some_and(Document::is_changed) {
-            self.shell.dialog = Some(Dialog::unsaved(Outcome::Instead(folder.to_owned())));
+            self.shell.dialog = Some(Dialog::ask_about_unsaved(Outcome::Instead(folder.to_owned())));
             return;
         }
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
@@ -138,7 +143,7 @@ impl Editor {
                     Err(error) => {
                         self.shell
                             .notices
-                            .tell(Weight::Note, self.shell.texts.named("notice-no-watch", &error.to_string()));
+                            .tell(Weight::Note, self.shell.texts.with_name("notice-no-watch", &error.to_string()));
                         None
                     }
                 };
@@ -177,7 +182,7 @@ impl Editor {
         let Some(document) = self.workspace.document.as_ref().filter(|_| !self.workspace.is_played_once()) else {
             return;
         };
-        let played = self.play_room.play.played();
+        let played = self.play_room.play.current_settings();
         let kept = self.shell.settings.played.get(document.folder()).cloned().unwrap_or_default();
         if kept == played {
             return;

@@ -38,7 +38,7 @@ impl egui_tiles::Behavior<Pane> for Places<'_, '_> {
         let title = self.cx.t(pane.text());
         match (*pane, self.cx.problems.all.len()) {
             (Pane::Problems, count) if count > 0 => format!("{title} ({count})").into(),
-            (Pane::Tests, _) => match self.cx.tests.failed().count() {
+            (Pane::Tests, _) => match self.cx.tests.failed_runs().count() {
                 0 => title.into(),
                 count => format!("{title} ({count})").into(),
             },

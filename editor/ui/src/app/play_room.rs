@@ -66,7 +66,7 @@ impl PlayRoom {
         let held = self.play.table.as_ref().filter(|table| table.is_held());
         let source = match held.map(Table::rules) {
             Some((rules, number)) => rules.catalog().map(|catalog| (number as u64, Arc::clone(catalog))),
-            None => sets.good(&self.pictured.0).and_then(Analysis::pictured),
+            None => sets.good(&self.pictured.0).and_then(Analysis::catalog_for_pictures),
         };
         self.pictures.begin_frame(ctx, source);
     }
@@ -80,13 +80,13 @@ impl PlayRoom {
 
     /// Saves the game of the pack in `folder`, so that it survives the end of the program.
     pub(super) fn keep_game(&mut self, folder: Option<&Path>, library: &mut Library, shell: &mut Shell) {
-        if let Some(left) = self.play.taken_up() {
+        if let Some(left) = self.play.take_resumed() {
             self.keeper.replaces(left);
             library.games.look_again();
         }
         let (Some(folder), Some(table)) = (folder, &self.play.table) else { return };
         if let Err(error) = self.keeper.look(&library.home.games(), folder, table) {
-            shell.notices.tell(Weight::Failed, shell.texts.named("notice-game-not-kept", &error.to_string()));
+            shell.notices.tell(Weight::Failed, shell.texts.with_name("notice-game-not-kept", &error.to_string()));
         }
         self.report_internal_fault(&library.home, shell);
         self.offer_game_before(shell);
@@ -103,7 +103,7 @@ impl PlayRoom {
         let report = BugReport { what: &fault.to_string(), place: "", record: Some(&record) };
         match report.write(&home.folder().join("faults")) {
             Ok(file) => {
-                let text = shell.texts.named("notice-fault-reported", &shown_path(&file));
+                let text = shell.texts.with_name("notice-fault-reported", &shown_path(&file));
                 shell.notices.tell(Weight::Failed, text);
             }
             Err(error) => shell.notices.tell(Weight::Failed, error.to_string()),

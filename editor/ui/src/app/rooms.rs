@@ -54,8 +54,8 @@ enum What {
 impl Rooms {
     /// Restores the saved arrangements; an arrangement that lacks a view is replaced by the default.
     pub fn new(kept: &Arrangements) -> Rooms {
-        let author = kept.author.as_ref().and_then(|part| arranged(part, &layout::standard()));
-        let play = kept.play.as_ref().and_then(|part| arranged(part, &layout::playing()));
+        let author = kept.author.as_ref().and_then(|part| rebuild_tree(part, &layout::standard()));
+        let play = kept.play.as_ref().and_then(|part| rebuild_tree(part, &layout::playing()));
         Rooms {
             room: Room::Author,
             author: author.unwrap_or_else(layout::standard),
@@ -148,7 +148,7 @@ fn part(tree: &Tree<Pane>, id: TileId, share: f32) -> Option<Part> {
 }
 
 /// Rebuilds a saved arrangement; `None` unless it has exactly the views of `like`, each once.
-fn arranged(kept: &Part, like: &Tree<Pane>) -> Option<Tree<Pane>> {
+fn rebuild_tree(kept: &Part, like: &Tree<Pane>) -> Option<Tree<Pane>> {
     let mut tiles = Tiles::default();
     let root = build(kept, &mut tiles);
     let tree = Tree::new(like.id(), root, tiles);

@@ -24,11 +24,11 @@ impl Editor {
         if !self.workspace.tests.look() {
             return;
         }
-        if let Some(why) = self.workspace.tests.broken() {
+        if let Some(why) = self.workspace.tests.failure_reason() {
             self.shell.notices.tell(Weight::Failed, why.to_owned());
             return;
         }
-        let (n, failed) = (self.workspace.tests.all().len(), self.workspace.tests.failed().count());
+        let (n, failed) = (self.workspace.tests.all().len(), self.workspace.tests.failed_runs().count());
         // A kept notice does not cover the list of tests, which shows the details.
         let weight = if failed == 0 { Weight::Done } else { Weight::Failed };
         let values = [("passed", (n - failed).into()), ("n", n.into())];
@@ -44,7 +44,7 @@ impl Editor {
                 let seats = vec![Chooser::Person; played.session.game().seat_count()];
                 let packs: Vec<String> = played.loaded.packs.iter().map(|pack| pack.title.to_string()).collect();
                 let setup = Setup { seats, seed: 0, pack_set: PackSet::default() };
-                let mut table = Table::of(&played.loaded, played.session, setup);
+                let mut table = Table::continue_session(&played.loaded, played.session, setup);
                 // Tests may be played with packs and options other than the open ones.
                 table.stay_apart(packs);
                 self.put_on_table(table);
@@ -93,7 +93,7 @@ impl Editor {
                 let Some(document) = &self.workspace.document else { return };
                 let mut rows = Vec::new();
                 for (path, marks) in self.workspace.protection.all() {
-                    let shown = FileName::of_place(document.id(), path).shown(document.id());
+                    let shown = FileName::of_place(document.id(), path).short_path(document.id());
                     for mark in marks {
                         let line = mark.line;
                         let said = mark.sentences(&self.shell.texts).into_iter();

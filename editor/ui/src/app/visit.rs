@@ -58,7 +58,7 @@ impl Editor {
 
     /// Returns the proposed name and folder of a changed copy of the open pack.
     pub(super) fn copy_naming(&self, parent: &std::path::Path) -> Option<Naming> {
-        let title = self.shell.texts.named("copy-changed", &title_in(self.workspace.document.as_ref()?));
+        let title = self.shell.texts.with_name("copy-changed", &title_in(self.workspace.document.as_ref()?));
         Some(copy_in(parent, &title, &self.shell.settings.author))
     }
 
@@ -77,7 +77,7 @@ impl Editor {
             return;
         }
         let key = if shadow.is_included { "hides-included" } else { "hides-installed" };
-        let told = self.shell.texts.named(key, &format!("{} {}", shadow.pack.id, shadow.version));
+        let told = self.shell.texts.with_name(key, &format!("{} {}", shadow.pack.id, shadow.version));
         if folder.parent() == Some(&*self.library.home.packs()) && self.shell.settings.offered.insert(folder) {
             self.shell.keep_settings(&self.library.home);
             self.shell.offer(Weight::Note, told, "import-mine", Action::Keep);
@@ -127,7 +127,7 @@ impl Editor {
         ui.horizontal_wrapped(|ui| {
             let name = format!("{} {}", manifest.title, manifest.version);
             let about = if visit.is_here { "visit-here" } else { "visit-about" };
-            ui.label(RichText::new(self.shell.texts.named(about, &name)).color(tokens.text));
+            ui.label(RichText::new(self.shell.texts.with_name(about, &name)).color(tokens.text));
             if ui.button(self.shell.texts.get("import-mine")).clicked() {
                 actions.push(Action::Keep);
             }

@@ -83,7 +83,7 @@ impl Workspace {
     /// Updates the findings from an analysis, the tests, and a rule that stopped the game.
     pub(super) fn update_problems(&mut self, analysis: Option<&Analysis>, play: &Play, texts: &Texts) {
         let (Some(document), tests) = (&self.document, &self.tests) else { return };
-        self.problems.extra((tests.changes(), faults::stopped_at(play)), || {
+        self.problems.extra((tests.changes(), faults::failed_position(play)), || {
             tests.findings().chain(faults::finding(play, document.id(), texts)).collect()
         });
         self.problems.renew(document, analysis);

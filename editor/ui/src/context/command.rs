@@ -229,7 +229,7 @@ impl Command {
 }
 
 /// Returns the command whose keys were pressed, and consumes these keys; `None` if no shortcut was pressed.
-pub fn pressed(ctx: &egui::Context) -> Option<Command> {
+pub fn take_pressed(ctx: &egui::Context) -> Option<Command> {
     let mut all = Command::all().to_vec();
     // Shortcuts with more modifiers come first: a shortcut also matches if more modifiers are held than it names.
     all.sort_by_key(|c| c.shortcut().map_or(0, |s| -(i32::from(s.modifiers.shift) + i32::from(s.modifiers.alt))));

@@ -38,7 +38,7 @@ impl Play {
     }
 
     /// Returns the current settings, which are restored when the pack is opened again.
-    pub(crate) fn played(&self) -> Played {
+    pub(crate) fn current_settings(&self) -> Played {
         let wanted = &self.wanted;
         Played { pack_set: wanted.pack_set.clone(), seats: wanted.choosers.clone(), seating: wanted.seating.clone() }
     }
@@ -86,7 +86,7 @@ impl Play {
     }
 
     /// Returns the unfinished game that was resumed completely, once.
-    pub(crate) fn taken_up(&mut self) -> Option<KeptGame> {
+    pub(crate) fn take_resumed(&mut self) -> Option<KeptGame> {
         self.taken_up.take()
     }
 
@@ -201,7 +201,7 @@ impl Play {
         (pack_set, choosers): (PackSet, &[Chooser]),
     ) -> Result<(), OpeningError> {
         let open = cx.rules(&pack_set);
-        let apart = saved::apart(loaded, open.map(|open| &*open.loaded));
+        let apart = saved::packs_not_open(loaded, open.map(|open| &*open.loaded));
         // A game that was played with the open packs follows later changes of them.
         let loaded = open.filter(|_| apart.is_empty()).map_or(loaded, |open| &open.loaded);
         let mut table = Table::resume(loaded, record, pack_set.clone(), choosers)?;
@@ -220,7 +220,7 @@ impl Play {
     /// Resumes a saved game with the given packs.
     fn resume_by(&mut self, cx: &mut Cx<'_>, (game, pack_set): (Saved, PackSet), loaded: &Arc<Loaded>) {
         let open = cx.rules(&pack_set);
-        let apart = saved::apart(loaded, open.map(|open| &*open.loaded));
+        let apart = saved::packs_not_open(loaded, open.map(|open| &*open.loaded));
         // A game that uses the open packs follows later changes of them.
         let loaded = open.filter(|_| apart.is_empty()).map_or(loaded, |open| &open.loaded);
         let came = match &game {

@@ -54,7 +54,7 @@ impl Play {
         let Some(table) = &mut self.table else { return };
         if let Err(error) = table.redo() {
             let why = if table.keeps_secrets() { cx.t("play-secret") } else { error.to_string() };
-            cx.ask(Action::Notify(Weight::Note, cx.texts.named("timeline-stops", &why)));
+            cx.ask(Action::Notify(Weight::Note, cx.texts.with_name("timeline-stops", &why)));
         }
     }
 }

@@ -59,13 +59,13 @@ pub fn highlight_cell(painter: &Painter, corners: &[Pos2], row: usize) {
     let across = |from: Vec2, to: Vec2| painter.line_segment([middle + from * reach, middle + to * reach], thin);
     match row % 4 {
         0 => painter.add(Shape::closed_line(outline.clone(), stroke)),
-        1 => painter.add(Shape::Vec(Shape::dashed_line(&closed(&outline), stroke, 6.0, 4.0))),
+        1 => painter.add(Shape::Vec(Shape::dashed_line(&close_outline(&outline), stroke, 6.0, 4.0))),
         2 => {
             painter.add(Shape::closed_line(outline.clone(), stroke));
             across(Vec2::new(-1.0, 1.0), Vec2::new(1.0, -1.0))
         }
         _ => {
-            painter.add(Shape::Vec(Shape::dashed_line(&closed(&outline), stroke, 6.0, 4.0)));
+            painter.add(Shape::Vec(Shape::dashed_line(&close_outline(&outline), stroke, 6.0, 4.0)));
             across(Vec2::new(-1.0, -1.0), Vec2::new(1.0, 1.0))
         }
     };
@@ -92,6 +92,6 @@ pub fn caption(painter: &Painter, at: Pos2, cell: f32, text: &str, tokens: &Toke
     painter.galley(rect.min + Vec2::new(3.0, 1.0), galley, tokens.text);
 }
 
-fn closed(points: &[Pos2]) -> Vec<Pos2> {
+fn close_outline(points: &[Pos2]) -> Vec<Pos2> {
     points.iter().chain(points.first()).copied().collect()
 }

@@ -173,13 +173,13 @@ fn read(home: &Home, known: &BTreeMap<PathBuf, SystemTime>, teller: &Teller<News
         }
         let (path, when) = (game.left.path.clone(), game.left.when);
         if known.get(&path) != Some(&when) {
-            teller.tell(News::Seen(path, when, seen(home, game)));
+            teller.tell(News::Seen(path, when, replay_and_draw(home, game)));
         }
     }
 }
 
 /// Replays a game to its last position with the packs on the disk, and draws its board.
-fn seen(home: &Home, game: LeftGame) -> Drawn {
+fn replay_and_draw(home: &Home, game: LeftGame) -> Drawn {
     let finder = home.finder_beside(&game.folder);
     let colours = game.seating().colours().all();
     match opening::open(&finder, &[], &Saved::Left(Box::new(game)).record()) {

@@ -86,7 +86,7 @@ impl Play {
 
     /// Returns the placements that [`Play::placing`] found for the current position; `None` if it found none.
     pub fn known_placing(&self) -> Option<&Placing> {
-        self.refusals.known(self.position()?)
+        self.refusals.placing_at(self.position()?)
     }
 
     /// Starts a frame: the highlights of the previous frame become visible. Returns true if they have changed.

@@ -18,11 +18,11 @@ impl Refusals {
         if self.known.as_ref().is_none_or(|(position, _)| *position != now) {
             self.known = Some((now, table.placing().ok().flatten()));
         }
-        self.known(now)
+        self.placing_at(now)
     }
 
     /// Returns the placements that were looked up for a position.
-    pub(super) fn known(&self, now: Position) -> Option<&Placing> {
+    pub(super) fn placing_at(&self, now: Position) -> Option<&Placing> {
         let (_, placing) = self.known.as_ref().filter(|(position, _)| *position == now)?;
         placing.as_ref()
     }

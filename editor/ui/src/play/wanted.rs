@@ -58,7 +58,7 @@ impl Search {
         let (surroundings, open) = (cx.surroundings.clone(), open.map(|open| Arc::clone(&open.loaded)));
         let (id, files, record) = (cx.document.id().clone(), cx.document.files().clone(), game.record());
         let find = move |_: &_| saved::packs_for(&surroundings, (&id, &files), open.as_ref(), &record);
-        Search { job: Job::of(waker(ctx), find), came: None }
+        Search { job: Job::start_single(waker(ctx), find), came: None }
     }
 
     /// Returns true if the search has ended.

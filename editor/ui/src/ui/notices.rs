@@ -90,7 +90,7 @@ impl Notices {
     }
 
     /// Returns the texts of the notices in the corner, newest last.
-    pub fn shown(&self) -> impl Iterator<Item = &str> {
+    pub fn visible_texts(&self) -> impl Iterator<Item = &str> {
         self.all.iter().filter(|n| !n.closed).map(|n| &*n.text)
     }
 
@@ -128,10 +128,10 @@ impl Notices {
                         ui.horizontal(|ui| {
                             ui.set_max_width(400.0);
                             let cross = ui.small_button("×").on_hover_text(texts.get("close"));
-                            widgets::named(ui, &cross, &texts.get("notice-close"));
+                            widgets::set_name(ui, &cross, &texts.get("notice-close"));
                             notice.closed |= cross.clicked();
                             ui.vertical(|ui| {
-                                ui.add(egui::Label::new(shown(notice, tokens)).wrap());
+                                ui.add(egui::Label::new(format_notice(notice, tokens)).wrap());
                                 if let Some((button, number)) = &notice.offer
                                     && ui.button(button).clicked()
                                 {
@@ -161,14 +161,14 @@ impl Notices {
             }
             egui::ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
                 for notice in self.all.iter().rev() {
-                    ui.add(egui::Label::new(shown(notice, tokens)).wrap());
+                    ui.add(egui::Label::new(format_notice(notice, tokens)).wrap());
                 }
             });
         });
     }
 }
 
-fn shown(notice: &Notice, tokens: &Tokens) -> RichText {
+fn format_notice(notice: &Notice, tokens: &Tokens) -> RichText {
     let (mark, colour) = match notice.weight {
         Weight::Done => ("✔", tokens.good),
         Weight::Note => ("ℹ", tokens.text),

@@ -169,14 +169,14 @@ impl Tokens {
     }
 
     /// Returns the colours of dark or light mode.
-    pub fn of(dark: bool) -> &'static Tokens {
+    pub fn for_mode(dark: bool) -> &'static Tokens {
         if dark { &Tokens::DARK } else { &Tokens::LIGHT }
     }
 }
 
 /// Returns the colour for clearing a window before drawing.
 pub fn background(ctx: &egui::Context) -> Color32 {
-    Tokens::of(ctx.theme() == egui::Theme::Dark).panel
+    Tokens::for_mode(ctx.theme() == egui::Theme::Dark).panel
 }
 
 /// Distance between related items, in points.
@@ -189,7 +189,7 @@ pub const GROUP_GAP: f32 = 14.0;
 pub fn install(ctx: &egui::Context) {
     ctx.set_fonts(super::icons::fonts());
     for dark in [false, true] {
-        let tokens = Tokens::of(dark);
+        let tokens = Tokens::for_mode(dark);
         let theme = if dark { egui::Theme::Dark } else { egui::Theme::Light };
         ctx.style_mut_of(theme, |style| {
             style.visuals = visuals(tokens, dark);

@@ -25,7 +25,7 @@ pub fn packs(kept: &Kept) -> String {
 }
 
 /// Returns a sentence with the winners of a game.
-pub fn won(texts: &Texts, kept: &Kept, over: &FinalScores) -> String {
+pub fn winners_text(texts: &Texts, kept: &Kept, over: &FinalScores) -> String {
     let called = |seat: &Seat| texts.seat_called(seat.index(), kept.seating.name(seat.index()));
     let names: Vec<String> = over.winners.iter().map(called).collect();
     let key = match names.len() {
@@ -33,19 +33,19 @@ pub fn won(texts: &Texts, kept: &Kept, over: &FinalScores) -> String {
         1 => "games-won",
         _ => "games-shared",
     };
-    texts.named(key, &names.join(", "))
+    texts.with_name(key, &names.join(", "))
 }
 
 /// Returns the number of answers and branches, and the age of the last answer.
-pub fn played(texts: &Texts, kept: &Kept) -> String {
+pub fn progress_text(texts: &Texts, kept: &Kept) -> String {
     let left = &kept.game.left;
     let answers = texts.count("games-answers", kept.answers);
     let branches = (left.courses.len() > 1).then(|| texts.count("games-branches", left.courses.len()));
-    [Some(answers), branches, Some(when(texts, left.when))].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    [Some(answers), branches, Some(age_text(texts, left.when))].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// Returns the age of a point in time.
-fn when(texts: &Texts, then: SystemTime) -> String {
+fn age_text(texts: &Texts, then: SystemTime) -> String {
     let minutes = SystemTime::now().duration_since(then).unwrap_or_default().as_secs() / 60;
     match minutes {
         0 => texts.get("games-now"),
@@ -78,7 +78,7 @@ pub fn seats(ui: &mut Ui, texts: &Texts, tokens: &Tokens, kept: &Kept) {
             ui.painter().circle(
                 dot.center(),
                 4.5,
-                of_seat(seating.colours().of(Seat(number as u8))),
+                of_seat(seating.colours().default_seat(Seat(number as u8))),
                 Stroke::new(1.0, tokens.text),
             );
             ui.add(Label::new(texts.seat_called(number, seating.name(number))).selectable(false));

@@ -129,7 +129,7 @@ impl Guide {
     pub fn look(&mut self, cx: &Cx<'_>, table: Option<&Table>) {
         if self.looked != Some(cx.document.revision()) {
             self.looked = Some(cx.document.revision());
-            self.written = written(cx.document.files(), &cx.t("tiles-new-id"));
+            self.written = check_parts(cx.document.files(), &cx.t("tiles-new-id"));
         }
         if let Some(table) = table {
             let catalog = table.catalog();
@@ -196,7 +196,7 @@ impl Guide {
             }
             ui.horizontal_wrapped(|ui| {
                 let title = cx.t(step.pane().text());
-                if ui.button(cx.texts.named("guide-show", &title)).clicked() {
+                if ui.button(cx.texts.with_name("guide-show", &title)).clicked() {
                     step.lead(cx);
                 }
             });
@@ -206,7 +206,7 @@ impl Guide {
 }
 
 /// Checks the parts of all steps in the pack. A name that starts with `unnamed` is the default name of a new tile.
-fn written(files: &Files, unnamed: &str) -> [Vec<Part>; WRITTEN] {
+fn check_parts(files: &Files, unnamed: &str) -> [Vec<Part>; WRITTEN] {
     let items = Items::read(files);
     let nodes = |section: &str| items.section(section).filter_map(|item| items.node(item)).collect::<Vec<&Node>>();
     let text_of = |node: &Node, field: &str| node.field(field).and_then(Node::as_word).map(|word| word.value);

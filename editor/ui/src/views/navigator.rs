@@ -40,7 +40,7 @@ impl Navigator {
         let mut files: Vec<Arc<str>> = cx.document.files().keys().cloned().collect();
         // Files at the root of the pack come first.
         files.sort_by_key(|path| path.contains('/'));
-        let changed: Vec<Arc<str>> = cx.document.changed().cloned().collect();
+        let changed: Vec<Arc<str>> = cx.document.changed_paths().cloned().collect();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let mut folder = "";
             for path in files.iter().filter(|p| p.to_lowercase().contains(&wanted)) {
@@ -92,13 +92,13 @@ fn file_menu(ui: &mut Ui, cx: &mut Cx<'_>, path: &Arc<str>) {
         }
         if ui.button(cx.t("file-duplicate")).clicked() {
             let copy: Arc<str> = copy_path(cx.document.files(), path).into();
-            let label = cx.texts.named("step-new-file", &copy);
+            let label = cx.texts.with_name("step-new-file", &copy);
             cx.change(label, vec![Change::Write { path: copy.clone(), text }]);
             cx.ask(Action::GoTo(Place { path: copy, range: 0..0 }));
         }
         if ui.button(cx.t("file-delete")).clicked() {
-            cx.change(cx.texts.named("step-removed", path), vec![Change::Remove { path: path.clone() }]);
-            cx.ask(Action::Notify(Weight::Note, cx.texts.named("file-deleted", path)));
+            cx.change(cx.texts.with_name("step-removed", path), vec![Change::Remove { path: path.clone() }]);
+            cx.ask(Action::Notify(Weight::Note, cx.texts.with_name("file-deleted", path)));
         }
     }
 }

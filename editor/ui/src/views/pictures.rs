@@ -140,7 +140,7 @@ impl PicturesView {
                 ScrollArea::both().auto_shrink(false).show(ui, |ui| {
                     let size = texture.size_vec2() / scale;
                     let picture = ui.image(egui::load::SizedTexture::new(texture.id(), size));
-                    widgets::named(ui, &picture, &cx.t("pictures-preview"));
+                    widgets::set_name(ui, &picture, &cx.t("pictures-preview"));
                 });
             }
             Some((_, Err(why))) => {
@@ -186,14 +186,14 @@ impl PicturesView {
         });
         ui.horizontal(|ui| {
             let back = ui.add_enabled(self.page > 0, egui::Button::new("◀"));
-            widgets::named(ui, &back, &cx.t("pictures-page-back"));
+            widgets::set_name(ui, &back, &cx.t("pictures-page-back"));
             if back.clicked() {
                 self.page -= 1;
             }
             let values = [("n", (self.page + 1).into()), ("of", self.pages.into()), ("tiles", self.tiles.into())];
             ui.label(cx.texts.with("pictures-page", &values));
             let next = ui.add_enabled(self.page + 1 < self.pages, egui::Button::new("▶"));
-            widgets::named(ui, &next, &cx.t("pictures-page-next"));
+            widgets::set_name(ui, &next, &cx.t("pictures-page-next"));
             if next.clicked() {
                 self.page += 1;
             }
@@ -293,7 +293,7 @@ impl PicturesView {
             }
             let ends: &[&str] = if self.what == What::Sheets { &["pdf"] } else { &["png", "svg"] };
             for end in ends {
-                if ui.button(cx.texts.named("pictures-save", &end.to_uppercase())).clicked() {
+                if ui.button(cx.texts.with_name("pictures-save", &end.to_uppercase())).clicked() {
                     let path = PathBuf::from(format!("{}.{end}", self.path.trim()));
                     cx.ask(match self.bytes(cx, catalog, table, end) {
                         Ok(bytes) => Action::Write(path, bytes.into()),

@@ -75,9 +75,9 @@ impl ProblemsView {
         ui.horizontal(|ui| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if help::explanation(d.code).is_some() {
-                    let name = cx.texts.named("code-explain", d.code);
+                    let name = cx.texts.with_name("code-explain", d.code);
                     let button = ui.small_button("?").on_hover_text(&name);
-                    widgets::named(ui, &button, &name);
+                    widgets::set_name(ui, &button, &name);
                     if button.clicked() {
                         cx.ask(Action::Explain(d.code));
                     }

@@ -22,7 +22,7 @@ impl TestsView {
         self.tools(ui, cx);
         ui.separator();
         let tests = cx.tests;
-        if let Some(why) = tests.broken() {
+        if let Some(why) = tests.failure_reason() {
             ui.label(RichText::new(why).color(cx.tokens.error));
         }
         if tests.all().is_empty() {
@@ -36,7 +36,7 @@ impl TestsView {
             let mut none = true;
             // Failed tests come first, because users look for them.
             let passed = tests.all().iter().filter(|run| run.result.passed());
-            for run in tests.failed().chain(passed) {
+            for run in tests.failed_runs().chain(passed) {
                 let fits = wanted.is_empty() || run.result.name.to_lowercase().contains(&wanted);
                 if fits && !(self.failed_only && run.result.passed()) {
                     none = false;
@@ -62,11 +62,11 @@ impl TestsView {
             }
             let run = format!("{}  {}", icons::PLAY, cx.t("tests-run-all"));
             let run = ui.button(run);
-            widgets::named(ui, &run, &cx.t("tests-run-all"));
+            widgets::set_name(ui, &run, &cx.t("tests-run-all"));
             if run.clicked() {
                 cx.ask(Action::RunTests(None));
             }
-            let failed: Vec<String> = tests.failed().map(|run| run.result.name.clone()).collect();
+            let failed: Vec<String> = tests.failed_runs().map(|run| run.result.name.clone()).collect();
             let (count, all) = (failed.len(), tests.all().len());
             if ui.add_enabled(count > 0, Button::new(cx.t("tests-run-failed"))).clicked() {
                 cx.ask(Action::RunTests(Some(failed)));
@@ -96,19 +96,19 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun) {
             let ms = (run.seconds * 1000.0).round() as usize;
             ui.label(RichText::new(cx.texts.count("tests-milliseconds", ms)).small().color(cx.tokens.weak));
             let show = ui.small_button(cx.t("tests-show"));
-            widgets::named(ui, &show, &cx.texts.named("tests-show-one", name));
+            widgets::set_name(ui, &show, &cx.texts.with_name("tests-show-one", name));
             if show.clicked() {
                 cx.ask(Action::ShowTest(name.clone()));
             }
-            let again = ui.small_button(icons::AGAIN).on_hover_text(cx.texts.named("tests-run-one", name));
-            widgets::named(ui, &again, &cx.texts.named("tests-run-one", name));
+            let again = ui.small_button(icons::AGAIN).on_hover_text(cx.texts.with_name("tests-run-one", name));
+            widgets::set_name(ui, &again, &cx.texts.with_name("tests-run-one", name));
             if again.clicked() && cx.tests.running().is_none() {
                 cx.ask(Action::RunTests(Some(vec![name.clone()])));
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 let text = RichText::new(format!("{sign} {name}")).color(if passed { cx.tokens.text } else { colour });
                 let entry = ui.add(Button::selectable(false, text).truncate());
-                widgets::named(ui, &entry, &format!("{name}, {}", cx.t(state)));
+                widgets::set_name(ui, &entry, &format!("{name}, {}", cx.t(state)));
                 if let Some(place) = run.begins.clone().filter(|_| entry.clicked()) {
                     cx.ask(Action::GoTo(place));
                 }
@@ -121,17 +121,17 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun) {
     if let Some(failure) = &run.result.failure {
         ui.indent(name, |ui| {
             for (failure, at) in failure.all().zip(&run.fails) {
-                failed(ui, cx, run, failure, at);
+                show_failure(ui, cx, run, failure, at);
             }
             for note in &run.result.notes {
-                ui.label(RichText::new(cx.texts.named("tests-noted", note)).color(cx.tokens.weak));
+                ui.label(RichText::new(cx.texts.with_name("tests-noted", note)).color(cx.tokens.weak));
             }
         });
     }
 }
 
 /// Shows the expected and the actual value, or the error in the test, with a link to its line.
-fn failed(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun, failure: &TestFailure, at: &Failed) {
+fn show_failure(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun, failure: &TestFailure, at: &Failed) {
     let is_wrong = failure.is_wrong_test();
     ui.horizontal_wrapped(|ui| {
         if is_wrong {
@@ -155,7 +155,7 @@ fn failed(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun, failure: &TestFailure, at
         if let Some(change) = cx.tests.taken_as_right(cx.document, at)
             && ui.small_button(cx.t("tests-take")).on_hover_text(cx.t("tests-take-about")).clicked()
         {
-            cx.change(cx.texts.named("step-take-result", name), vec![change]);
+            cx.change(cx.texts.with_name("step-take-result", name), vec![change]);
             cx.ask(Action::RunTests(Some(vec![name.clone()])));
         }
     });

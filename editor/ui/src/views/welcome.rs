@@ -136,7 +136,7 @@ fn doors(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
     let title = game.as_ref().and_then(|game| given.cards.get(&Of::Included(game.clone())));
     let title = title.map_or_else(String::new, |card| card.about.title.clone());
     let new = texts.get(Command::New.text());
-    let about = texts.named("welcome-play-about", &title);
+    let about = texts.with_name("welcome-play-about", &title);
     let doors = [
         (icons::PLAY, texts.get("welcome-play-now"), if game.is_some() { about } else { String::new() }),
         (icons::PENCIL, texts.get("welcome-learn"), texts.get("guide-about")),
@@ -172,7 +172,7 @@ fn door(ui: &mut Ui, given: &Given<'_>, width: f32, (icon, title, about): (&str,
     let (rect, response) =
         ui.allocate_exact_size(Vec2::new(width, if width < TALL.1 { TALL.0 } else { DOOR }), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, title));
-    widgets::named(ui, &response, title);
+    widgets::set_name(ui, &response, title);
     let tokens = given.tokens;
     let (fill, text, weak) = if main {
         (tokens.accent, tokens.on_accent, tokens.on_accent)
@@ -200,7 +200,7 @@ fn door(ui: &mut Ui, given: &Given<'_>, width: f32, (icon, title, about): (&str,
 
 /// Draws the latest unfinished games in a row.
 fn left_games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
-    let left: Vec<&Kept> = given.games.iter().filter(|kept| kept.game.over().is_none()).collect();
+    let left: Vec<&Kept> = given.games.iter().filter(|kept| kept.game.final_scores().is_none()).collect();
     if given.games.is_empty() {
         return;
     }
@@ -235,7 +235,7 @@ fn games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
     heading(ui, &given.texts.get("welcome-games"));
     ui.label(RichText::new(given.texts.get("welcome-games-about")).color(given.tokens.weak));
     let title = |(_, card): &(&Arc<str>, &Card)| card.about.title.to_lowercase();
-    let mut all: Vec<(&Arc<str>, &Card)> = given.cards.included().collect();
+    let mut all: Vec<(&Arc<str>, &Card)> = given.cards.bundled_cards().collect();
     all.sort_by_key(title);
     let adds_to = |game: &Arc<str>| all.iter().filter(|(_, card)| card.about.game.as_ref() == Some(game)).count();
     let mut games: Vec<(&Arc<str>, &Card)> =

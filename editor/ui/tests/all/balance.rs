@@ -9,7 +9,7 @@ use crate::stage::{Look, Stage};
 
 const LOOK: Look = Look { size: egui::vec2(1600.0, 1000.0), scale: 1.0, dark: false, language: "en" };
 
-fn opened(name: &str, look: Look) -> Stage {
+fn open_view(name: &str, look: Look) -> Stage {
     let mut stage = Stage::with_look(name, look);
     stage.open_copy("carcassonne");
     let title = stage.editor().texts().get("pane-balance");
@@ -38,7 +38,7 @@ fn play(stage: &mut Stage, games: u64) {
 
 #[test]
 fn games_are_told_in_sentences_and_one_of_them_is_stepped_through() {
-    let mut stage = opened("balance", LOOK);
+    let mut stage = open_view("balance", LOOK);
     assert!(stage.mentions("Bots play many games"));
     stage.choose("Who plays seat 1", "random");
     play(&mut stage, 60);
@@ -70,7 +70,7 @@ fn games_are_told_in_sentences_and_one_of_them_is_stepped_through() {
 
 #[test]
 fn it_can_be_stopped_and_grows_old() {
-    let mut stage = opened("balance-stopped", LOOK);
+    let mut stage = open_view("balance-stopped", LOOK);
     ask_for(&mut stage, 50_000);
     stage.harness.get_by_label("Play and report").click();
     stage.steps(3);
@@ -89,7 +89,7 @@ fn it_can_be_stopped_and_grows_old() {
 #[test]
 fn it_speaks_dutch() {
     let look = Look { dark: true, language: "nl", ..LOOK };
-    let mut stage = opened("balance-dutch", look);
+    let mut stage = open_view("balance-dutch", look);
     play(&mut stage, 40);
     stage.picture("balance_dark_nl");
     assert!(stage.has("Wat opvalt") && stage.mentions("Speler 1 wint ") && stage.mentions(" tot "));

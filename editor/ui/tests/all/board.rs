@@ -162,7 +162,7 @@ fn whether_things_move_is_kept() {
 }
 
 /// Returns all painted texts.
-fn painted(stage: &Stage) -> Vec<String> {
+fn list_painted_texts(stage: &Stage) -> Vec<String> {
     fn gather(shape: &egui::Shape, found: &mut Vec<String>) {
         match shape {
             egui::Shape::Text(text) => found.push(text.galley.text().to_owned()),
@@ -189,7 +189,7 @@ fn a_feature_that_one_points_at_is_lit_and_told() {
                 let terrain = place.split(" in the ").next().unwrap().trim().to_owned();
                 stage.harness.get_by_label(name).hover();
                 stage.steps(2);
-                let texts = painted(&stage);
+                let texts = list_painted_texts(&stage);
                 assert!(
                     texts.iter().any(|text| text.starts_with(&format!("{terrain}, ")) && text.contains(" tile")),
                     "{terrain} in {texts:?}"
@@ -199,7 +199,7 @@ fn a_feature_that_one_points_at_is_lit_and_told() {
             }
             answer(&mut stage, Way::Clicks, &mut random);
             stage.harness.step();
-            figures += painted(&stage).iter().filter(|text| text.contains(", Seat ")).count();
+            figures += list_painted_texts(&stage).iter().filter(|text| text.contains(", Seat ")).count();
             if number == 35 {
                 stage.picture(&format!("board_lit_later_{dark}"));
             }

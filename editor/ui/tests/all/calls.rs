@@ -28,7 +28,7 @@ type Texts = BTreeMap<String, String>;
 /// Starts like the editor, restores unsaved changes, changes a pack, saves it, changes it again, and writes settings.
 /// `said` receives the texts after each step.
 fn work(home: &Path, said: &mut dyn FnMut(&Texts)) {
-    let home = Home::at(home);
+    let home = Home::from_folder(home);
     let folder = home.packs().join("pond");
     let mut document = Document::open(&folder).unwrap();
     document.keep_journal(&home.journals());
@@ -81,11 +81,11 @@ impl Place {
     /// Restores the files to their state before the work.
     fn begin(&self) {
         drop((fs::remove_dir_all(&self.home), fs::remove_file(&self.said)));
-        let folder = Home::at(&self.home).packs().join("pond");
+        let folder = Home::from_folder(&self.home).packs().join("pond");
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("pack.ron"), "Pack(id: \"pond\")\n").unwrap();
         fs::write(folder.join("tiles.ron"), "Tiles([])\n").unwrap();
-        Settings::default().write(&Home::at(&self.home)).unwrap();
+        Settings::default().write(&Home::from_folder(&self.home)).unwrap();
     }
 
     /// Runs the work in a separate process. `kill` is the call at which it is killed, and its number among equal calls.
@@ -101,7 +101,7 @@ impl Place {
     }
 
     /// Returns the texts that were noted after each step.
-    fn noted(&self) -> Vec<Texts> {
+    fn read_notes(&self) -> Vec<Texts> {
         let text = fs::read_to_string(&self.said).unwrap_or_default();
         text.lines().map_while(|line| serde_json::from_str(line).ok()).collect()
     }
@@ -183,7 +183,7 @@ fn what_is_written_outlives_a_kill_at_every_call() {
     let place = Place::new();
     let whole = place.run(None);
     assert!(whole.status.success(), "{}", String::from_utf8_lossy(&whole.stdout));
-    let (states, calls) = (place.noted(), place.calls());
+    let (states, calls) = (place.read_notes(), place.calls());
     assert!(states.len() == 8 && calls.len() > 30, "{} states, {} calls", states.len(), calls.len());
     let after = place.files();
     check_whole(&after, &states, "not killed");
@@ -192,12 +192,12 @@ fn what_is_written_outlives_a_kill_at_every_call() {
         let killed = place.run(Some((call, *number)));
         let what = format!("killed at {call} {number}");
         assert_eq!(killed.status.signal(), Some(9), "{what}: {}", String::from_utf8_lossy(&killed.stdout));
-        let done = place.noted().len();
+        let done = place.read_notes().len();
         check_whole(&place.files(), &states, &what);
         // The next start has all finished steps, and possibly the one in progress.
         let again = place.run(None);
         assert!(again.status.success(), "{what}, then again: {}", String::from_utf8_lossy(&again.stdout));
-        let restored = &place.noted()[0];
+        let restored = &place.read_notes()[0];
         let known = &states[done.saturating_sub(1)..states.len().min(done + 1)];
         assert!(known.contains(restored), "{what} after {done} steps: {restored:?}");
         let files = place.files();

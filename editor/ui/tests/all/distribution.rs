@@ -4,7 +4,7 @@ use egui::{Key, Modifiers};
 
 use crate::stage::{Look, Stage};
 
-fn opened(name: &str, pack: &str, look: Look) -> Stage {
+fn open_view(name: &str, pack: &str, look: Look) -> Stage {
     let mut stage = Stage::with_look(name, look);
     stage.open_copy(pack);
     let title = stage.editor().texts().get("pane-distribution");
@@ -19,7 +19,7 @@ fn all_pages_look_right_in_all_looks() {
         ("dist_dark_nl_150", "glowmoor", Look { dark: true, scale: 1.5, language: "nl", ..Look::default() }),
         ("dist_dark", "glowmoor", Look { dark: true, ..Look::default() }),
     ] {
-        let mut stage = opened(name, pack, look);
+        let mut stage = open_view(name, pack, look);
         stage.picture(&format!("{name}_counts"));
         for key in ["dist-edges", "dist-arrangements", "dist-holes"] {
             let title = stage.editor().texts().get(key);
@@ -30,7 +30,7 @@ fn all_pages_look_right_in_all_looks() {
 
 #[test]
 fn a_count_is_changed_with_keys_and_buttons_and_taken_back() {
-    let mut stage = opened("counts", "carcassonne", Look::default());
+    let mut stage = open_view("counts", "carcassonne", Look::default());
     let before = stage.text("tiles.ron");
     stage.press("More A").settle();
     assert!(stage.text("tiles.ron").contains("(id: \"A\", count: 3,"));
@@ -49,7 +49,7 @@ fn a_count_is_changed_with_keys_and_buttons_and_taken_back() {
 
 #[test]
 fn the_tile_that_fits_is_made() {
-    let mut stage = opened("made", "glowmoor", Look::default());
+    let mut stage = open_view("made", "glowmoor", Look::default());
     stage.click("Holes");
     stage.choose("Edge at N", "mere").choose("Edge at S", "causeway").picture("dist_hole");
     assert!(stage.mentions("One of"));

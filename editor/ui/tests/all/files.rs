@@ -60,7 +60,7 @@ fn a_rule_is_called_in_words_and_leads_to_its_values() {
         stage.picture(&format!("called_rule_{language}"));
         stage.key(Modifiers::NONE, Key::Enter).settle();
         assert!(stage.text("pack.ron").contains("use: \"lights_at_night\""));
-        let field = texts.named("code-field", "rules/lights_at_night.lua");
+        let field = texts.with_name("code-field", "rules/lights_at_night.lua");
         stage.type_into(&field, "award(").settle();
         let focused = |stage: &Stage| stage.harness.ctx.memory(|m| m.focused());
         let before = focused(&stage);

@@ -14,7 +14,7 @@ use tilewright_editor::ui::notices::Weight;
 use tilewright_editor_model::table::{Chooser, Table};
 use tilewright_lab::bots::named;
 
-use crate::left::{games, killed, put, seen, table_of};
+use crate::left::{drop_editor, games, put, table_of, table_state};
 use crate::stage::{Look, Stage};
 
 fn all(stage: &mut Stage) -> &mut Stage {
@@ -39,7 +39,7 @@ fn table(seed: u64) -> Table {
 }
 
 /// Returns the names of the games in the list, from top to bottom.
-fn listed(stage: &Stage) -> Vec<String> {
+fn list_games(stage: &Stage) -> Vec<String> {
     let names = stage.labels("Continue ");
     names.iter().map(|name| name.replacen("Continue ", "", 1)).collect()
 }
@@ -53,7 +53,7 @@ fn left(name: &str, look: Look) -> Stage {
         // The pause gives each file a different time.
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    let mut stage = Stage::in_home(killed(stage), look);
+    let mut stage = Stage::in_home(drop_editor(stage), look);
     stage.harness.step();
     stage.press("Not now");
     stage.open_copy("carcassonne").settle();
@@ -73,7 +73,7 @@ fn left(name: &str, look: Look) -> Stage {
 fn games_are_called_something_deleted_taken_back_and_gone_on_with() {
     let mut stage = left("games_list", Look::default());
     stage.picture("games_list");
-    assert_eq!(listed(&stage), ["Carcassonne", "Carcassonne", "Carcassonne"]);
+    assert_eq!(list_games(&stage), ["Carcassonne", "Carcassonne", "Carcassonne"]);
     let scores: Vec<i32> = table(5).game().scores().to_vec();
     assert!(scores.iter().any(|n| *n > 0) && scores.iter().all(|n| stage.has(&n.to_string())), "{scores:?}");
     assert!(stage.mentions("moves · 2 branches · just now"));
@@ -85,7 +85,7 @@ fn games_are_called_something_deleted_taken_back_and_gone_on_with() {
     stage.harness.query_all_by_label("Rename Carcassonne").next().unwrap().click();
     stage.harness.run_ok();
     stage.retype("Name of the game", "Sunday");
-    assert_eq!(listed(&stage), ["Sunday", "Carcassonne", "Carcassonne"]);
+    assert_eq!(list_games(&stage), ["Sunday", "Carcassonne", "Carcassonne"]);
     let titles = |stage: &Stage| -> Vec<String> {
         kept_games(&stage.home.join("games")).iter().map(|game| game.title().to_owned()).collect()
     };
@@ -93,21 +93,21 @@ fn games_are_called_something_deleted_taken_back_and_gone_on_with() {
     // A deleted game can be restored from the notice.
     stage.press("Delete Sunday");
     all(&mut stage).picture("games_deleted");
-    assert_eq!((listed(&stage), titles(&stage).len()), (vec!["Carcassonne".to_owned(); 2], 2));
+    assert_eq!((list_games(&stage), titles(&stage).len()), (vec!["Carcassonne".to_owned(); 2], 2));
     stage.press("Undo");
     all(&mut stage);
-    assert_eq!((listed(&stage).len(), titles(&stage)[0].as_str()), (3, "Sunday"));
+    assert_eq!((list_games(&stage).len(), titles(&stage)[0].as_str()), (3, "Sunday"));
     // The game continues in the workspace for playing, keeps its name, and has one file.
     stage.press("Continue Sunday").settle();
     stage.settle();
-    assert_eq!(seen(&mut stage).3, {
+    assert_eq!(table_state(&mut stage).3, {
         let other = table(5);
         let steps = other.history().branches().iter().map(|b| b.steps().iter().map(|s| s.key.clone()).collect());
         steps.collect::<Vec<Vec<String>>>()
     });
     assert!(!stage.has("Files of the pack") && games(&stage) == 3);
     assert_eq!(stage.editor().table().unwrap().title(), "Sunday");
-    let stage = Stage::in_home(killed(stage), Look::default());
+    let stage = Stage::in_home(drop_editor(stage), Look::default());
     assert_eq!(titles(&stage)[0], "Sunday");
 }
 
@@ -116,16 +116,16 @@ fn a_new_game_leaves_the_old_one_in_the_list_and_leads_back_to_it() {
     let mut stage = Stage::new("games_before");
     stage.open_copy("carcassonne").settle();
     put(&mut stage, table(3));
-    let was = seen(&mut stage);
+    let was = table_state(&mut stage);
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, Action::Command(Command::Show(Pane::Table)));
     stage.editor().act(&ctx, Action::Command(Command::NewGame));
     stage.settle().settle();
-    assert_ne!(seen(&mut stage).0, was.0);
+    assert_ne!(table_state(&mut stage).0, was.0);
     assert!(stage.has("The previous game was saved.") || stage.mentions("The previous game was saved."));
     stage.picture("games_before").press("Return to it").settle();
     stage.settle();
-    assert_eq!(seen(&mut stage), was);
+    assert_eq!(table_state(&mut stage), was);
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_game_that_is_over_is_looked_at_again_and_saved() {
     stage.key(Modifiers::COMMAND, Key::W).settle();
     stage.all_cards().settle();
     all(&mut stage).picture("games_over_first");
-    assert_eq!(listed(&stage), ["Carcassonne"], "the first page has only what can be gone on with");
+    assert_eq!(list_games(&stage), ["Carcassonne"], "the first page has only what can be gone on with");
     stage.click("All games (2)");
     all(&mut stage).picture("games_over");
     assert!(stage.has("Finished") && stage.has(&format!("Carcassonne · won by {}", winners[0])));
@@ -166,9 +166,9 @@ fn a_game_that_is_over_is_looked_at_again_and_saved() {
     // After undoing an answer the game is in play again and will be offered as unfinished.
     stage.press("View the board").press("Take back");
     assert!(!stage.editor().table().unwrap().is_over());
-    let stage = Stage::in_home(killed(stage), Look::default());
+    let stage = Stage::in_home(drop_editor(stage), Look::default());
     let kept = kept_games(&stage.home.join("games"));
-    assert_eq!(kept.iter().map(|game| game.over().is_some()).collect::<Vec<_>>(), [false, false]);
+    assert_eq!(kept.iter().map(|game| game.final_scores().is_some()).collect::<Vec<_>>(), [false, false]);
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn the_first_page_has_the_newest_games_to_go_on_with() {
     stage.key(Modifiers::COMMAND, Key::G);
     all(&mut stage);
     stage.press("From the open pack");
-    assert_eq!((listed(&stage).len(), stage.has("No games have been played yet.")), (0, true));
+    assert_eq!((list_games(&stage).len(), stage.has("No games have been played yet.")), (0, true));
     stage.press("From all packs");
     stage.harness.query_all_by_label("Continue Carcassonne").next().unwrap().click();
     stage.harness.run_ok();
@@ -193,14 +193,14 @@ fn the_first_page_has_the_newest_games_to_go_on_with() {
     stage.key(Modifiers::COMMAND, Key::W).settle();
     stage.all_cards().settle();
     all(&mut stage).picture("games_first");
-    assert!(stage.has("Continue playing") && listed(&stage).len() == 3);
+    assert!(stage.has("Continue playing") && list_games(&stage).len() == 3);
     stage.harness.query_all_by_label("Continue Carcassonne").next().unwrap().click();
     stage.settle();
     stage.settle();
     assert_eq!(stage.editor().table().unwrap().game().fingerprint(), table(5).game().fingerprint());
     // The list also works in a small window with the dark theme, in Dutch.
     let look = Look { size: Vec2::new(853.0, 600.0), dark: true, language: "nl", scale: 1.5 };
-    let home = killed(stage);
+    let home = drop_editor(stage);
     std::fs::write(home.join("settings.json"), "{\"language\":\"nl\",\"dark\":true,\"motion\":false}").unwrap();
     let mut stage = Stage::in_home(home, look);
     stage.harness.step();
@@ -238,7 +238,7 @@ fn give(stage: &mut Stage, command: Command) {
 }
 
 /// Draws frames until a condition that depends on another thread holds.
-fn until(stage: &mut Stage, holds: impl Fn(&mut Stage) -> bool) {
+fn draw_until(stage: &mut Stage, holds: impl Fn(&mut Stage) -> bool) {
     for _ in 0..400 {
         if holds(stage) {
             return;
@@ -260,19 +260,19 @@ fn the_dialog_of_the_system_says_where_games_and_pictures_are() {
     give(&mut stage, Command::SaveGame);
     // The file gets the extension of the proposed name.
     let saved = home.join("evening.json");
-    until(&mut stage, |_| saved.is_file());
+    draw_until(&mut stage, |_| saved.is_file());
     assert!(proposed.lock().unwrap()[0].ends_with("carcassonne-game.json"));
     give(&mut stage, Command::Show(Pane::Pictures));
     stage.settle();
     assert!(!stage.has("File"), "nothing has to be typed");
     stage.press("Save as PNG");
     let picture = home.join("evening.png");
-    until(&mut stage, |_| picture.is_file());
+    draw_until(&mut stage, |_| picture.is_file());
     give(&mut stage, Command::Show(Pane::Report));
     stage.settle().press("Save and resume");
     assert!(!stage.has("File of the game"));
     stage.press("Save the game");
-    until(&mut stage, |_| proposed.lock().unwrap().len() == 3);
+    draw_until(&mut stage, |_| proposed.lock().unwrap().len() == 3);
     // On the first page, opening a game opens its pack too.
     stage.key(Modifiers::COMMAND, Key::W).settle();
     drop(stage);
@@ -281,7 +281,7 @@ fn the_dialog_of_the_system_says_where_games_and_pictures_are() {
     stage.harness.step();
     stage.press("Not now");
     give(&mut stage, Command::OpenGame);
-    until(&mut stage, |stage| stage.editor().document().is_some());
+    draw_until(&mut stage, |stage| stage.editor().document().is_some());
     stage.settle().settle();
     assert_eq!(stage.editor().document().unwrap().folder().file_name().unwrap(), "carcassonne");
     assert_eq!(stage.editor().table().unwrap().game().fingerprint(), was);
@@ -299,7 +299,7 @@ fn paths_are_typed_where_the_system_has_no_dialog() {
     put(&mut stage, table(3));
     let was = stage.editor().table().unwrap().game().fingerprint();
     give(&mut stage, Command::SaveGame);
-    until(&mut stage, |stage| stage.has("File of the game"));
+    draw_until(&mut stage, |stage| stage.has("File of the game"));
     let saved = home.join("typed.json");
     stage.retype("File of the game", &saved.display().to_string());
     assert!(saved.is_file() && !stage.has("File of the game"));

@@ -18,7 +18,7 @@ const FEW: usize = 4;
 
 /// Compares a part of the screen, given in points, with the picture of this name.
 fn compare(stage: &mut Stage, name: &str, part: Rect) {
-    let drawn = stage.drawn();
+    let drawn = stage.draw_picture();
     let window = Rect::from_min_size(Pos2::ZERO, Vec2::new(drawn.0 as f32, drawn.1 as f32));
     assert!(window.contains_rect(part.shrink(0.5)), "{name}: {part:?}");
     let drawn = drawn.part(part);

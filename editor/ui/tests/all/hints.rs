@@ -9,7 +9,7 @@ use crate::left::table_of;
 use crate::stage::Stage;
 
 /// Draws frames until the hint is complete.
-fn thought(stage: &mut Stage) {
+fn wait_for_hint(stage: &mut Stage) {
     for _ in 0..20_000 {
         if stage.mentions("Point at a choice to see it") {
             return;
@@ -27,7 +27,7 @@ fn a_hint_tells_the_best_options_and_one_of_them_can_be_chosen() {
     stage.press("Hint");
     stage.harness.step();
     assert!(stage.mentions("What a far-sighted bot would do"));
-    thought(&mut stage);
+    wait_for_hint(&mut stage);
     stage.settle();
     stage.picture("hints");
     for head in ["Ahead by", "You gain", "The best opponent gains", "Tried"] {
@@ -74,5 +74,5 @@ fn advice_is_what_the_bot_itself_would_do_and_leaves_the_game_alone() {
     assert_eq!(bots.considered(&bot).unwrap().unwrap(), told);
     // After an answer, the hint is about the next decision.
     assert!(table.step());
-    assert_ne!(table.advise().considered().map(|c| c.playouts), Some(told.playouts));
+    assert_ne!(table.advise().evaluation().map(|c| c.playouts), Some(told.playouts));
 }

@@ -97,7 +97,7 @@ fn everything_that_looks_at_texts_bears_everything() {
             document.apply("typed", &[change]).unwrap();
             let text = document.text(&path).unwrap().clone();
             let file = FileName::new(pack, &path);
-            let language = Language::of(&path);
+            let language = Language::from_path(&path);
             index.renew(&document, &surroundings);
             for _ in 0..4 {
                 let at = boundary(&text, dice.below(text.len() + 1));
@@ -107,7 +107,7 @@ fn everything_that_looks_at_texts_bears_everything() {
                 }
                 help::help(&index, &file, &text, at, &texts);
                 help::calling(&file, &text, at);
-                if let Some(mention) = index.at(&file, at) {
+                if let Some(mention) = index.mention_at(&file, at) {
                     assert!(text.get(mention.range.clone()).is_some(), "{mention:?}");
                     index.references(mention.sort, &mention.name);
                 }
@@ -119,7 +119,7 @@ fn everything_that_looks_at_texts_bears_everything() {
                     Some(typing::duplicate(&text, &(at..to))),
                 ];
                 for typed in typed.into_iter().flatten() {
-                    let new = tilewright_editor_model::pack::document::edited(&text, &typed.edits).unwrap();
+                    let new = tilewright_editor_model::pack::document::apply_edits(&text, &typed.edits).unwrap();
                     assert!(new.get(typed.chosen).is_some());
                 }
                 typing::brackets(&text, at, language);

@@ -8,12 +8,12 @@ use tilewright_editor::context::Action;
 use tilewright_editor::context::command::Command;
 
 use crate::stage::Stage;
-use crate::table::asked;
+use crate::table::current_question;
 
 const NONE: Modifiers = Modifiers::NONE;
 
 /// Returns the label of the focused widget.
-fn focused(stage: &Stage) -> String {
+fn focused_label(stage: &Stage) -> String {
     let found = stage.harness.query_all(By::new().predicate(|node| node.is_focused()));
     found.filter_map(|node| node.accesskit_node().label()).next_back().unwrap_or_default()
 }
@@ -21,7 +21,7 @@ fn focused(stage: &Stage) -> String {
 /// Presses a key until the widget with a label has the focus, and returns the number of presses.
 fn walk(stage: &mut Stage, (modifiers, key): (Modifiers, Key), to: &str) -> usize {
     for count in 0..200 {
-        if focused(stage) == to {
+        if focused_label(stage) == to {
             return count;
         }
         stage.key(modifiers, key);
@@ -38,12 +38,12 @@ fn type_text(stage: &mut Stage, text: &str) {
 fn a_whole_game_is_played_by_keys_alone() {
     let mut stage = Stage::new("keys-game");
     stage.open_copy("glowmoor").key(NONE, Key::F5).settle();
-    assert!(focused(&stage).starts_with("The board"), "{}", focused(&stage));
+    assert!(focused_label(&stage).starts_with("The board"), "{}", focused_label(&stage));
     let arrows = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
     let mut random = Generator::new(11);
     let (mut given, mut back, mut frames) = (0, 0, 0);
     loop {
-        let Some(asked) = asked(&mut stage) else {
+        let Some(asked) = current_question(&mut stage) else {
             // The bots answer frame by frame.
             if stage.editor().table().unwrap().is_over() {
                 break;
@@ -73,7 +73,7 @@ fn a_whole_game_is_played_by_keys_alone() {
         let table = stage.editor().table().unwrap();
         assert_ne!(table.position(), before, "{asked:?}");
         given += 1;
-        if given % 10 == 0 && asked_again(&mut stage) {
+        if given % 10 == 0 && go_back(&mut stage) {
             back += 1;
         }
     }
@@ -86,7 +86,7 @@ fn what_is_chosen_at_a_place_by_keys_appears_at_the_place() {
     let mut stage = Stage::new("keys-place");
     stage.open_copy("inns_cathedrals").key(NONE, Key::F5).settle();
     let several = |stage: &mut Stage| {
-        let spots = asked(stage).map(|asked| asked.spots).unwrap_or_default();
+        let spots = current_question(stage).map(|asked| asked.spots).unwrap_or_default();
         spots.iter().position(|spot| !spot.is_placement() && spot.entries.len() > 1).map(|at| spots[at].name.clone())
     };
     let name = (0..300).find_map(|_| {
@@ -114,8 +114,8 @@ fn what_is_chosen_at_a_place_by_keys_appears_at_the_place() {
 }
 
 /// Goes back to the previous question of the person; returns false if there is none.
-fn asked_again(stage: &mut Stage) -> bool {
-    if asked(stage).is_none() {
+fn go_back(stage: &mut Stage) -> bool {
+    if current_question(stage).is_none() {
         return false;
     }
     let before = stage.editor().table().unwrap().session().answers();
@@ -129,7 +129,7 @@ fn asked_again(stage: &mut Stage) -> bool {
 fn a_whole_tile_is_made_by_keys_alone() {
     let mut stage = Stage::new("keys-tile");
     stage.open_copy("glowmoor").key(Modifiers::COMMAND, Key::Num1).settle();
-    assert_eq!(focused(&stage), "Tiles");
+    assert_eq!(focused_label(&stage), "Tiles");
     walk(&mut stage, (NONE, Key::Tab), "New");
     stage.key(NONE, Key::Enter).settle();
     // This draws a road from side to side.
@@ -155,21 +155,21 @@ fn the_keyboard_goes_from_part_to_part() {
     let mut stage = Stage::new("keys-parts");
     stage.open_copy("glowmoor").settle();
     stage.key(NONE, Key::F6);
-    assert_eq!(focused(&stage), "Files of the pack");
+    assert_eq!(focused_label(&stage), "Files of the pack");
     let mut seen = Vec::new();
     for _ in 0..4 {
         stage.key(NONE, Key::F6);
-        seen.push(focused(&stage));
+        seen.push(focused_label(&stage));
     }
     let board = seen[1].starts_with("The board");
     assert!(seen[0] == "Tiles" && board && seen[2] == "Problems" && seen[3] == "Files of the pack", "{seen:?}");
     stage.key(Modifiers::SHIFT, Key::F6);
-    assert_eq!(focused(&stage), "Problems");
+    assert_eq!(focused_label(&stage), "Problems");
     // A landmark disappears when it loses the focus.
     stage.key(NONE, Key::Tab);
-    assert_ne!(focused(&stage), "Problems");
+    assert_ne!(focused_label(&stage), "Problems");
     stage.key(Modifiers::COMMAND, Key::Num5).settle();
-    assert!(focused(&stage).starts_with("Text of "), "{}", focused(&stage));
+    assert!(focused_label(&stage).starts_with("Text of "), "{}", focused_label(&stage));
 }
 
 #[test]
@@ -183,9 +183,9 @@ fn alt_alone_leads_to_the_menus() {
     press(&mut stage, Modifiers::ALT);
     press(&mut stage, NONE);
     stage.settle();
-    assert_eq!(focused(&stage), "Pack");
+    assert_eq!(focused_label(&stage), "Pack");
     stage.key(NONE, Key::ArrowRight);
-    assert_eq!(focused(&stage), "Edit");
+    assert_eq!(focused_label(&stage), "Edit");
     stage.key(NONE, Key::Enter);
     assert!(stage.has("Find…") || stage.mentions("Find"));
     stage.key(NONE, Key::Escape).key(NONE, Key::Escape);
@@ -194,5 +194,5 @@ fn alt_alone_leads_to_the_menus() {
     stage.harness.key_press_modifiers(Modifiers::ALT, Key::ArrowLeft);
     stage.harness.step();
     press(&mut stage, NONE);
-    assert_ne!(focused(&stage), "Pack");
+    assert_ne!(focused_label(&stage), "Pack");
 }

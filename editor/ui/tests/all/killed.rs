@@ -44,7 +44,7 @@ fn kills() -> u64 {
 /// Hashes of the texts of a document or folder, by path.
 type Texts = BTreeMap<String, u64>;
 
-fn hashed<'a>(files: impl IntoIterator<Item = (&'a std::sync::Arc<str>, &'a std::sync::Arc<str>)>) -> Texts {
+fn hash_texts<'a>(files: impl IntoIterator<Item = (&'a std::sync::Arc<str>, &'a std::sync::Arc<str>)>) -> Texts {
     let hash = |text: &str| {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
@@ -95,7 +95,7 @@ impl Worker {
     }
 
     fn texts(&mut self) -> Texts {
-        hashed(self.stage.editor().document().unwrap().files())
+        hash_texts(self.stage.editor().document().unwrap().files())
     }
 
     /// Simulates editing: typing, changing several files at once, drawing, creating and removing files, undo, and
@@ -214,7 +214,7 @@ fn is_killed(work: impl FnOnce(&mut Worker)) -> bool {
 }
 
 /// Runs the named test in a separate process and kills it. Returns its home and its log.
-fn killed(test: &str, seed: u64) -> (PathBuf, Vec<Value>) {
+fn run_and_kill(test: &str, seed: u64) -> (PathBuf, Vec<Value>) {
     let home = std::env::temp_dir().join(format!("tilewright-killed-{}-{test}", std::process::id()));
     let said = home.with_extension("said");
     drop((fs::remove_dir_all(&home), fs::remove_file(&said)));
@@ -260,7 +260,7 @@ fn files_with(folder: &Path, part: &str) -> Vec<PathBuf> {
 }
 
 /// Starts the editor again and accepts the offer to restore.
-fn started_again(home: &Path) -> (Stage, bool) {
+fn restart(home: &Path) -> (Stage, bool) {
     let mut stage = Stage::in_home(home.to_owned(), Look::default());
     stage.harness.step();
     let offered = stage.has("Restore");
@@ -277,12 +277,12 @@ fn what_is_written_outlives_a_kill() {
     }
     let (mut actions, mut offers, mut between, mut beside) = (0, 0, 0, 0);
     for seed in 0..kills() {
-        let (home, said) = killed("what_is_written_outlives_a_kill", seed);
+        let (home, said) = run_and_kill("what_is_written_outlives_a_kill", seed);
         let said: Vec<Texts> = said.into_iter().map(|texts| serde_json::from_value(texts).unwrap()).collect();
         actions += said.len();
         let folder = home.join("packs").join(PACK);
-        let on_disk = folder.exists().then(|| hashed(&read_folder(&folder).unwrap()));
-        let (mut stage, offered) = started_again(&home);
+        let on_disk = folder.exists().then(|| hash_texts(&read_folder(&folder).unwrap()));
+        let (mut stage, offered) = restart(&home);
         offers += u32::from(offered);
         if !offered {
             if on_disk.is_none() {
@@ -294,7 +294,7 @@ fn what_is_written_outlives_a_kill() {
             stage.settle();
         }
         let mut states = said.clone();
-        let actual = hashed(stage.editor().document().unwrap().files());
+        let actual = hash_texts(stage.editor().document().unwrap().files());
         if said.last() != Some(&actual) || !is_known(on_disk.as_ref(), &states) {
             // The process was killed during an action. Repeating the action shows its result.
             between += 1;
@@ -315,13 +315,13 @@ fn what_is_written_outlives_a_kill() {
         let over = stage.text("pack.ron") + "// over\n";
         stage.write("pack.ron", &over);
         stage.key(Modifiers::COMMAND, Key::S);
-        assert_eq!(hashed(&read_folder(&folder).unwrap()), hashed(stage.editor().document().unwrap().files()));
+        assert_eq!(hash_texts(&read_folder(&folder).unwrap()), hash_texts(stage.editor().document().unwrap().files()));
         let ctx = stage.harness.ctx.clone();
         stage.editor().act(&ctx, Action::Command(Command::Close));
         drop(stage);
         let journals = files_with(&home.join("unsaved"), "");
         assert!(journals.is_empty(), "kill {seed}: {journals:?}");
-        let (stage, offered) = started_again(&home);
+        let (stage, offered) = restart(&home);
         assert!(!offered, "kill {seed}: once");
         drop(stage);
         drop(fs::remove_dir_all(home));
@@ -346,7 +346,7 @@ fn what_is_played_outlives_a_kill() {
     }
     let (mut actions, mut games, mut answers, mut between) = (0, 0, 0, 0);
     for seed in 0..kills() {
-        let (home, said) = killed("what_is_played_outlives_a_kill", seed);
+        let (home, said) = run_and_kill("what_is_played_outlives_a_kill", seed);
         actions += said.len();
         // The last logged state of each game is used.
         let mut tables = BTreeMap::new();
@@ -388,7 +388,7 @@ fn what_is_played_outlives_a_kill() {
         }
         assert!(actual.len() <= tables.len() + 1, "kill {seed}: {actual:?}");
         // The latest unfinished game is offered and continues from its last position.
-        let (mut stage, _) = started_again(&home);
+        let (mut stage, _) = restart(&home);
         stage.harness.step();
         assert_eq!(stage.has("Unfinished game"), left.is_some(), "kill {seed}");
         if let Some(first) = left.map(|n| &actual[n]) {

@@ -50,7 +50,7 @@ pub(crate) fn put(stage: &mut Stage, table: Table) {
 }
 
 /// Returns the visible state of the table.
-pub(crate) fn seen(stage: &mut Stage) -> (u64, usize, usize, Vec<Vec<String>>) {
+pub(crate) fn table_state(stage: &mut Stage) -> (u64, usize, usize, Vec<Vec<String>>) {
     let table = stage.editor().table().unwrap();
     let steps = table.history().branches().iter().map(|b| b.steps().iter().map(|s| s.key.clone()).collect());
     (table.game().fingerprint(), table.history().current(), table.history().now(), steps.collect())
@@ -61,13 +61,13 @@ pub(crate) fn games(stage: &Stage) -> usize {
 }
 
 /// Drops the editor as if it was killed, without any cleanup, and returns its home.
-pub(crate) fn killed(stage: Stage) -> PathBuf {
+pub(crate) fn drop_editor(stage: Stage) -> PathBuf {
     let home = stage.home.clone();
     drop(stage);
     home
 }
 
-fn offered(stage: &mut Stage) -> bool {
+fn is_offered(stage: &mut Stage) -> bool {
     stage.harness.step();
     stage.harness.query_by_label("Unfinished game").is_some()
 }
@@ -77,13 +77,13 @@ fn the_game_at_the_table_is_offered_with_all_its_branches() {
     let mut stage = Stage::new("left_game");
     stage.open_copy("glowmoor").settle();
     put(&mut stage, table(3));
-    let was = seen(&mut stage);
+    let was = table_state(&mut stage);
     assert!(was.3.len() > 1 && games(&stage) == 1);
-    let mut stage = Stage::in_home(killed(stage), Look::default());
-    assert!(offered(&mut stage));
+    let mut stage = Stage::in_home(drop_editor(stage), Look::default());
+    assert!(is_offered(&mut stage));
     stage.press("Continue").settle();
     stage.settle();
-    assert_eq!(seen(&mut stage), was);
+    assert_eq!(table_state(&mut stage), was);
     assert_eq!(games(&stage), 1, "it has one file again");
     // The game continues to be saved: another answer is available after the next kill.
     let ctx = stage.harness.ctx.clone();
@@ -92,19 +92,19 @@ fn the_game_at_the_table_is_offered_with_all_its_branches() {
     stage.editor().act(&ctx, Action::Command(Command::StepForth));
     stage.editor().act(&ctx, Action::Command(Command::Step));
     stage.harness.run_ok();
-    let was = seen(&mut stage);
-    let mut stage = Stage::in_home(killed(stage), Look::default());
+    let was = table_state(&mut stage);
+    let mut stage = Stage::in_home(drop_editor(stage), Look::default());
     stage.harness.step();
     stage.press("Continue").settle();
     stage.settle();
-    assert_eq!(seen(&mut stage).3, was.3);
+    assert_eq!(table_state(&mut stage).3, was.3);
     // A discarded game is not offered again.
-    let mut stage = Stage::in_home(killed(stage), Look::default());
-    assert!(offered(&mut stage));
+    let mut stage = Stage::in_home(drop_editor(stage), Look::default());
+    assert!(is_offered(&mut stage));
     stage.picture("left_game");
     stage.press("Discard");
     assert_eq!(games(&stage), 0);
-    assert!(!offered(&mut stage));
+    assert!(!is_offered(&mut stage));
 }
 
 #[test]
@@ -120,8 +120,8 @@ fn names_of_branches_and_who_chooses_are_kept() {
     stage.settle().choose("Seat 2: played by", "you");
     stage.editor().act(&ctx, Action::Command(Command::Show(Pane::Timeline)));
     stage.settle().type_into("Branch name", "otherwise");
-    let mut stage = Stage::in_home(killed(stage), Look::default());
-    assert!(offered(&mut stage));
+    let mut stage = Stage::in_home(drop_editor(stage), Look::default());
+    assert!(is_offered(&mut stage));
     stage.press("Continue").settle();
     stage.settle();
     let table = stage.editor().table().unwrap();
@@ -149,18 +149,18 @@ fn a_new_game_keeps_the_old_one_and_of_one_that_is_over_nobody_is_asked() {
     put(&mut stage, bots);
     assert_eq!(games(&stage), 4);
     // The editor asks about each game once, starting with the latest.
-    let mut stage = Stage::in_home(killed(stage), Look::default());
-    assert!(offered(&mut stage));
+    let mut stage = Stage::in_home(drop_editor(stage), Look::default());
+    assert!(is_offered(&mut stage));
     stage.press("Not now");
-    assert!(!offered(&mut stage));
+    assert!(!is_offered(&mut stage));
     stage.open_copy("glowmoor");
-    assert!(offered(&mut stage), "another game of this pack was left");
+    assert!(is_offered(&mut stage), "another game of this pack was left");
     stage.press("Not now");
     stage.key(Modifiers::COMMAND, Key::W).open_copy("glowmoor");
-    assert!(offered(&mut stage), "and one more");
+    assert!(is_offered(&mut stage), "and one more");
     stage.press("Not now");
     stage.key(Modifiers::COMMAND, Key::W).open_copy("glowmoor");
-    assert!(!offered(&mut stage), "the one that is over is in the list");
+    assert!(!is_offered(&mut stage), "the one that is over is in the list");
     assert_eq!(games(&stage), 4);
 }
 

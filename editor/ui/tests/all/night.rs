@@ -254,7 +254,7 @@ fn game_at(table: &Table, ask: &str) -> Table {
 }
 
 /// Saves a script during each of some questions, and returns the time until the script is in use.
-fn saved_at(name: &str, pack: &str, rule: &str, asks: &[&'static str]) -> Vec<(&'static str, Duration)> {
+fn measure_saves(name: &str, pack: &str, rule: &str, asks: &[&'static str]) -> Vec<(&'static str, Duration)> {
     let mut took = Vec::new();
     let mut stage = at_table(name, pack, 0, Pane::Timeline);
     let path = stage.editor().document().unwrap().folder().join(rule);
@@ -282,7 +282,7 @@ fn saved_at(name: &str, pack: &str, rule: &str, asks: &[&'static str]) -> Vec<(&
 fn a_saved_script_reaches_the_table_in_the_middle_of_a_chain_of_messages() {
     // The decision about a message comes after it is drawn and before it is carried out.
     let asks = ["place", "deploy", "messages.figure", "messages.take"];
-    for (ask, took) in saved_at("latency_messages", "messages", "rules/messages.lua", &asks) {
+    for (ask, took) in measure_saves("latency_messages", "messages", "rules/messages.lua", &asks) {
         println!("the script that was saved at `{ask}` was in use after {took:?}");
     }
 }
@@ -290,7 +290,7 @@ fn a_saved_script_reaches_the_table_in_the_middle_of_a_chain_of_messages() {
 #[test]
 fn a_saved_script_reaches_the_table_in_the_middle_of_a_voyage() {
     let asks = ["start", "announce", "sail", "jungle"];
-    for (ask, took) in saved_at("latency_voyage", "entdecker", "rules/voyage.lua", &asks) {
+    for (ask, took) in measure_saves("latency_voyage", "entdecker", "rules/voyage.lua", &asks) {
         println!("the script that was saved at `{ask}` was in use after {took:?}");
     }
 }

@@ -3,7 +3,7 @@
 use egui::{Key, Modifiers};
 use tilewright_editor::context::{Action, Content};
 
-use crate::left::{games, put, seen, table_of};
+use crate::left::{games, put, table_of, table_state};
 use crate::stage::{Look, Stage};
 
 #[test]
@@ -12,7 +12,7 @@ fn an_included_game_is_played_without_a_copy_and_its_game_is_kept() {
     stage.act(Action::OpenIncluded("glowmoor".into())).settle();
     assert!(stage.mentions("is played unchanged") && !stage.mentions("this game is not saved"));
     put(&mut stage, table_of("glowmoor", 3));
-    let was = seen(&mut stage);
+    let was = table_state(&mut stage);
     assert_eq!(games(&stage), 1);
     assert!(!stage.home.join("packs").exists() && !stage.home.join("visits").exists(), "nothing is copied");
     // The first window keeps its game locked until it closes.
@@ -22,7 +22,7 @@ fn an_included_game_is_played_without_a_copy_and_its_game_is_kept() {
     stage.settle();
     assert!(stage.has("Unfinished game"));
     stage.press("Continue").settle().settle();
-    assert_eq!(seen(&mut stage), was);
+    assert_eq!(table_state(&mut stage), was);
     assert!(!stage.home.join("packs").exists());
 }
 

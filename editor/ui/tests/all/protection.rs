@@ -10,7 +10,7 @@ const MORE: &str =
     "\non(\"placed\", function(ev)\n    if ev.seat == 9 then\n        count(param.brightness, 5)\n    end\nend)\n";
 
 /// Opens a pack whose rules end with unprotected lines, and returns the number of the line that no test runs.
-fn unprotected(stage: &mut Stage) -> usize {
+fn open_unprotected(stage: &mut Stage) -> usize {
     stage.open_copy("glowmoor");
     let text = stage.text(RULES) + MORE;
     stage.write(RULES, &text).settle();
@@ -36,7 +36,7 @@ fn show_end(stage: &mut Stage) {
 #[test]
 fn lines_show_what_no_test_protects_and_keep_it_when_they_move() {
     let mut stage = Stage::new("protection");
-    let line = unprotected(&mut stage);
+    let line = open_unprotected(&mut stage);
     look(&mut stage);
     show_end(&mut stage);
     stage.picture("protection");
@@ -62,7 +62,7 @@ fn lines_show_what_no_test_protects_and_keep_it_when_they_move() {
 #[test]
 fn looking_can_be_stopped_and_tests_that_fail_are_told() {
     let mut stage = Stage::with_look("protection_stops", Look { language: "nl", dark: true, ..Look::default() });
-    unprotected(&mut stage);
+    open_unprotected(&mut stage);
     let chord = Modifiers::COMMAND | Modifiers::CTRL | Modifiers::SHIFT;
     stage.harness.key_press_modifiers(chord, Key::T);
     stage.harness.step();

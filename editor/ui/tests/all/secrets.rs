@@ -152,7 +152,11 @@ impl Pair {
         let table = |session: &Session, seed: u64| {
             let (catalog, script) = self.loaded.script_after(&session.symbols()).unwrap();
             let fork = session.fork(Machine::new(catalog, Box::new(script)));
-            Table::of(&self.loaded, fork, Setup { seats: seats.clone(), seed, pack_set: PackSet::default() })
+            Table::continue_session(
+                &self.loaded,
+                fork,
+                Setup { seats: seats.clone(), seed, pack_set: PackSet::default() },
+            )
         };
         let one = table(&self.one, 5);
         let mut two = table(&self.two, 6);
@@ -266,7 +270,7 @@ fn everything(stage: &mut Stage) -> BTreeMap<String, Vec<String>> {
 }
 
 /// Returns the file that the seat with the screen can save, if the pane warns that the other file contains everything.
-fn saved(stage: &mut Stage) -> Option<String> {
+fn saved_file(stage: &mut Stage) -> Option<String> {
     show(stage, Pane::Report);
     stage.click("Save and resume");
     let button = stage.labels("Save what seat ").pop()?;
@@ -389,7 +393,7 @@ fn compare(
                     stage.editor().put_on_table(table);
                     stage.harness.run_ok();
                     hand_over(&mut stage);
-                    saved(&mut stage)
+                    saved_file(&mut stage)
                 });
                 assert_eq!(file, file_too);
                 compared.saved += usize::from(file.is_some_and(|text| text.contains("\"for_seat\":0")));

@@ -61,7 +61,7 @@ fn unfold(stage: &mut Stage) {
 }
 
 /// Returns the checkboxes of the packs with their vertical positions.
-fn listed(stage: &Stage) -> Vec<(String, i32)> {
+fn list_checkboxes(stage: &Stage) -> Vec<(String, i32)> {
     let node = |label: &str| stage.harness.get_by_role_and_label(Role::CheckBox, label).rect().top() as i32;
     let titles = ["The River", "Inns & Cathedrals", "The Fairy", "Mage & Witch", "Carcassonne"];
     titles.map(|title| (title.to_owned(), node(title))).to_vec()
@@ -71,12 +71,12 @@ fn listed(stage: &Stage) -> Vec<(String, i32)> {
 fn packs_stay_where_they_are_while_they_are_ticked() {
     let mut stage = at_table("setup_order", "carcassonne", Look::default());
     stage.tool("Setup…").settle();
-    let before = listed(&stage);
+    let before = list_checkboxes(&stage);
     for title in ["The River", "The Messages", "The River"] {
         stage.click(title);
-        assert_eq!(listed(&stage), before, "what is not looked at yet stays");
+        assert_eq!(list_checkboxes(&stage), before, "what is not looked at yet stays");
         stage.settle();
-        assert_eq!(listed(&stage), before);
+        assert_eq!(list_checkboxes(&stage), before);
     }
     assert_eq!((tick(&stage, "The River"), tick(&stage, "The Messages")), ((false, true), (true, true)));
     stage.press("Start game").settle();
@@ -274,7 +274,7 @@ fn seats_are_called_and_coloured_otherwise_while_a_game_is_played() {
         stage.picture(&format!("setup_while_{width}")).press("Green");
         stage.key(Modifiers::NONE, Key::Escape).settle();
         let seating = table(&mut stage).seating().clone();
-        assert_eq!((seating.name(1), seating.colours().of(Seat(1))), ("Bo", Seat(6)));
+        assert_eq!((seating.name(1), seating.colours().default_seat(Seat(1))), ("Bo", Seat(6)));
         assert_eq!(stage.editor().seat_colour(Seat(1)), of_seat(Seat(6)));
         assert!(stage.has("Bo: played by") && table(&mut stage).session().answers() == answers);
         // The next game has the same names.
@@ -295,7 +295,7 @@ fn seats_have_names_colours_and_bots_that_are_kept() {
     assert_ne!(table(&mut stage).setup().seats[1], greedy, "the game at the table goes on as it was");
     assert!(!stage.has("Anna: played by"));
     stage.press("Start game").settle();
-    let green = |stage: &mut Stage| table(stage).seating().colours().of(Seat(0)) == Seat(6);
+    let green = |stage: &mut Stage| table(stage).seating().colours().default_seat(Seat(0)) == Seat(6);
     assert!(table(&mut stage).setup().seats == [Chooser::Person, greedy] && green(&mut stage));
     assert!(stage.has("Anna: played by") && stage.has("Bo: played by") && stage.mentions("Anna: Place the tile"));
     let colour = stage.editor().seat_colour(Seat(0));

@@ -59,9 +59,9 @@ fn a_form_changes_all_chosen_tiles() {
         stage.write("tiles.ron", &text.replace(&own, &own.replace("tags: [lily], ", ""))).settle();
         let some = texts.with("tiles-several-some", &[("n", 2.into()), ("all", 3.into())]);
         assert!(stage.has(&some), "{:?}", stage.labels(""));
-        stage.press(&texts.named("tiles-several-give", "lily")).settle();
+        stage.press(&texts.with_name("tiles-several-give", "lily")).settle();
         assert!(!stage.has(&some) && tagged(&mut stage) == [true; 3]);
-        stage.press(&texts.named("tiles-several-take", "lily")).settle();
+        stage.press(&texts.with_name("tiles-several-take", "lily")).settle();
         assert_eq!(tagged(&mut stage), [false; 3]);
         // Each change was one step.
         for _ in 0..7 {
@@ -137,14 +137,14 @@ fn tiles_are_looked_for_by_what_their_sides_show() {
         };
         let any = texts.get("tiles-by-sides-any");
         // The pattern has causeways on two adjacent sides, anywhere on the tile.
-        stage.press(&texts.named("tiles-by-edge", "causeway"));
+        stage.press(&texts.with_name("tiles-by-edge", "causeway"));
         stage.click(&side("tiles-south", &any)).click(&side("tiles-south-west", &any)).settle();
         stage.picture(&format!("tiles_by_sides_{language}"));
         let found = listed(&stage);
         assert!(found.contains(&"Hook".to_owned()) && found.contains(&"Shore".to_owned()), "{found:?}");
         assert!(!found.contains(&"Straight".to_owned()) && !found.contains(&"Bend".to_owned()), "{found:?}");
         // With water on the next side, only the shore matches.
-        stage.press(&texts.named("tiles-by-edge", "mere"));
+        stage.press(&texts.with_name("tiles-by-edge", "mere"));
         stage.click(&side("tiles-north", &any)).settle();
         let both = listed(&stage);
         assert!(both.contains(&"Shore".to_owned()) && !both.contains(&"Hook".to_owned()), "{both:?}");
@@ -186,7 +186,7 @@ fn tiles_of_the_base_are_copied() {
         stage.click(&texts.get("tiles-small"));
         stage.click(&texts.with("tiles-base", &[("name", "Carcassonne".into()), ("n", 24.into())])).settle();
         stage.click(&card("A")).settle();
-        assert!(stage.has(&texts.named("tiles-base-read-only", "Carcassonne")));
+        assert!(stage.has(&texts.with_name("tiles-base-read-only", "Carcassonne")));
         stage.picture(&format!("tiles_base_{language}"));
         let home = stage.editor().document().unwrap().files().keys().find(|p| p.starts_with("tiles")).cloned();
         let home = home.unwrap_or_else(|| "pack.ron".into());
@@ -195,7 +195,7 @@ fn tiles_of_the_base_are_copied() {
         let after = stage.text(&home);
         let new = "(id: \"A2\", count: 2, edges: (n: field, e: field, s: road, w: field),\n        parts: [road(at: [S], into: cloister), cloister]),\n";
         assert!(after.contains(new), "{after}");
-        assert!(stage.has(&texts.named("tiles-canvas", "A2")), "it is painted now");
+        assert!(stage.has(&texts.with_name("tiles-canvas", "A2")), "it is painted now");
         assert_eq!(stage.editor().problems().counts().0, 0);
         stage.key(Modifiers::COMMAND, Key::Z).settle();
         assert_eq!(stage.text(&home), before);

@@ -16,7 +16,7 @@ use tilewright_share::sign::{Key as Signer, own_key};
 use crate::stage::{Look, Stage};
 
 /// Draws frames until a condition holds, for up to a minute.
-pub(crate) fn until(stage: &mut Stage, what: &str, is_so: impl Fn(&mut Stage) -> bool) {
+pub(crate) fn draw_until(stage: &mut Stage, what: &str, is_so: impl Fn(&mut Stage) -> bool) {
     let began = Instant::now();
     while !is_so(stage) {
         assert!(began.elapsed() < Duration::from_secs(60), "{what} does not come: {:?}", stage.labels(""));
@@ -26,8 +26,8 @@ pub(crate) fn until(stage: &mut Stage, what: &str, is_so: impl Fn(&mut Stage) ->
     stage.harness.run_ok();
 }
 
-pub(crate) fn until_shown(stage: &mut Stage, text: &str) {
-    until(stage, text, |stage| stage.mentions(text));
+pub(crate) fn draw_until_shown(stage: &mut Stage, text: &str) {
+    draw_until(stage, text, |stage| stage.mentions(text));
 }
 
 pub(crate) fn command(stage: &mut Stage, command: Command) {
@@ -76,7 +76,7 @@ fn meadows(home: &Path, version: &str) -> PathBuf {
 }
 
 /// Writes an archive of that pack, signed if there is a key.
-fn packed(home: &Path, version: &str, key: Option<&Signer>) -> PathBuf {
+fn write_archive(home: &Path, version: &str, key: Option<&Signer>) -> PathBuf {
     let folder = meadows(home, version);
     let mut archive = Finder::nowhere().find(&folder.to_string_lossy()).unwrap().archive().unwrap();
     if let Some(key) = key {
@@ -87,12 +87,12 @@ fn packed(home: &Path, version: &str, key: Option<&Signer>) -> PathBuf {
     path
 }
 
-pub(crate) fn installed(stage: &Stage) -> Vec<String> {
+pub(crate) fn list_installed(stage: &Stage) -> Vec<String> {
     let packs = tilewright_share::store::Store::at(stage.home.join("packs")).list().unwrap();
     packs.into_iter().map(|pack| format!("{} {}", pack.manifest.id, pack.version)).collect()
 }
 
-fn started(name: &str, look: Look) -> Stage {
+fn start_stage(name: &str, look: Look) -> Stage {
     let mut stage = Stage::with_look(name, look);
     stage.settle();
     stage
@@ -100,17 +100,17 @@ fn started(name: &str, look: Look) -> Stage {
 
 #[test]
 fn a_pack_goes_out_as_the_file_that_the_command_makes() {
-    let mut stage = started("share_out", Look::default());
+    let mut stage = start_stage("share_out", Look::default());
     let folder = meadows(&stage.home, "1.0.0");
     open(&mut stage, &folder);
     stage.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
-    until_shown(&mut stage, "tests are included");
+    draw_until_shown(&mut stage, "tests are included");
     stage.picture("share_ready");
     assert!(stage.mentions("picture.png, drawn from its tiles"));
     let out = stage.value_of("File");
     assert!(out.contains("work/meadows-1.0.0-") && out.ends_with(".tilepack"), "{out}");
     stage.press("Write the file");
-    until_shown(&mut stage, "Written: ");
+    draw_until_shown(&mut stage, "Written: ");
     stage.picture("share_written");
     let bytes = std::fs::read(&out).unwrap();
     let same = Finder::nowhere().find(&folder.to_string_lossy()).unwrap().archive().unwrap();
@@ -124,29 +124,29 @@ fn a_pack_goes_out_as_the_file_that_the_command_makes() {
 
 #[test]
 fn a_pack_is_signed_with_ones_own_key() {
-    let mut stage = started("share_signed", Look { language: "nl", dark: true, ..Look::default() });
+    let mut stage = start_stage("share_signed", Look { language: "nl", dark: true, ..Look::default() });
     let key = Signer::create(&own_key(&stage.home), None).unwrap();
     let folder = meadows(&stage.home, "1.0.0");
     open(&mut stage, &folder);
     command(&mut stage, Command::Share);
-    until_shown(&mut stage, "tests reizen mee");
+    draw_until_shown(&mut stage, "tests reizen mee");
     stage.picture("share_dutch");
     let out = stage.value_of("Bestand");
     stage.press("Bestand schrijven");
-    until_shown(&mut stage, "Geschreven: ");
+    draw_until_shown(&mut stage, "Geschreven: ");
     let archive = Archive::open(Path::new(&out)).unwrap();
     assert_eq!(tilewright_share::sign::key_of(&archive).unwrap(), Some(key.public()));
 }
 
 #[test]
 fn what_forbids_it_is_told_with_its_place() {
-    let mut stage = started("share_unfit", Look::default());
+    let mut stage = start_stage("share_unfit", Look::default());
     let folder = meadows(&stage.home, "1.0.0");
     open(&mut stage, &folder);
     let tiles = stage.text("tiles.ron");
     stage.write("tiles.ron", &tiles.replacen("edges: ", "hedges: ", 1)).settle();
     command(&mut stage, Command::Share);
-    until_shown(&mut stage, "A pack with errors cannot be shared");
+    draw_until_shown(&mut stage, "A pack with errors cannot be shared");
     stage.picture("share_findings");
     let found = stage.labels("tiles.ron:");
     stage.click(&found[0]);
@@ -158,7 +158,7 @@ fn what_forbids_it_is_told_with_its_place() {
     assert_ne!(test, wrong);
     stage.write("tests/ponds.ron", &wrong).settle();
     command(&mut stage, Command::Share);
-    until_shown(&mut stage, "A pack with failing tests cannot be shared");
+    draw_until_shown(&mut stage, "A pack with failing tests cannot be shared");
     stage.picture("share_failing");
     assert!(stage.mentions("97"), "{:?}", stage.labels(""));
     let left = std::fs::read_dir(stage.home.join("work")).unwrap().count();
@@ -169,68 +169,68 @@ fn what_forbids_it_is_told_with_its_place() {
 
 #[test]
 fn a_file_is_looked_into_before_it_is_installed() {
-    let mut stage = started("import", Look::default());
+    let mut stage = start_stage("import", Look::default());
     let key = Signer::create(&stage.home.join("a key"), None).unwrap();
-    let path = packed(&stage.home, "1.0.0", Some(&key));
+    let path = write_archive(&stage.home, "1.0.0", Some(&key));
     drop_file(&mut stage, &path);
-    until_shown(&mut stage, "It is not installed.");
+    draw_until_shown(&mut stage, "It is not installed.");
     stage.picture("import_preview");
     assert!(stage.mentions(&key.public()) && stage.has("Its tiles"), "{:?}", stage.labels(""));
     assert!(stage.has("no other packs"));
     stage.click("2 rule modules");
     assert!(stage.mentions("ponds ("), "{:?}", stage.labels(""));
-    assert!(installed(&stage).is_empty());
+    assert!(list_installed(&stage).is_empty());
     stage.press("Install");
-    until(&mut stage, "the pack", |stage| !installed(stage).is_empty());
-    until_shown(&mut stage, "Installed: meadows 1.0.0");
+    draw_until(&mut stage, "the pack", |stage| !list_installed(stage).is_empty());
+    draw_until_shown(&mut stage, "Installed: meadows 1.0.0");
     // The same version, an older one and a newer one are imported again.
     drop_file(&mut stage, &path);
-    until_shown(&mut stage, "Exactly this pack is already installed.");
+    draw_until_shown(&mut stage, "Exactly this pack is already installed.");
     assert!(stage.mentions("with the same key as before"));
     stage.press("Cancel");
-    let path = packed(&stage.home, "0.9.0", Some(&key));
+    let path = write_archive(&stage.home, "0.9.0", Some(&key));
     drop_file(&mut stage, &path);
-    until_shown(&mut stage, "1.0.0 is already installed; this one is not newer.");
+    draw_until_shown(&mut stage, "1.0.0 is already installed; this one is not newer.");
     stage.key(Modifiers::NONE, Key::Escape);
-    let path = packed(&stage.home, "1.1.0", Some(&key));
+    let path = write_archive(&stage.home, "1.1.0", Some(&key));
     drop_file(&mut stage, &path);
-    until_shown(&mut stage, "1.0.0, an older version, is installed");
+    draw_until_shown(&mut stage, "1.0.0, an older version, is installed");
     stage.press("Install");
-    until(&mut stage, "the newer pack", |stage| installed(stage) == ["meadows 1.1.0", "meadows 1.0.0"]);
+    draw_until(&mut stage, "the newer pack", |stage| list_installed(stage) == ["meadows 1.1.0", "meadows 1.0.0"]);
 }
 
 #[test]
 fn another_key_is_told_loudly_and_taken_only_when_the_id_is_typed() {
-    let mut stage = started("import_key", Look { dark: true, ..Look::default() });
+    let mut stage = start_stage("import_key", Look { dark: true, ..Look::default() });
     let (first, other) = (stage.home.join("one"), stage.home.join("other"));
     let (first, other) = (Signer::create(&first, None).unwrap(), Signer::create(&other, None).unwrap());
-    let path = packed(&stage.home, "1.0.0", Some(&first));
+    let path = write_archive(&stage.home, "1.0.0", Some(&first));
     drop_file(&mut stage, &path);
-    until_shown(&mut stage, "It is not installed.");
+    draw_until_shown(&mut stage, "It is not installed.");
     stage.press("Install");
-    until(&mut stage, "the pack", |stage| !installed(stage).is_empty());
+    draw_until(&mut stage, "the pack", |stage| !list_installed(stage).is_empty());
     for key in [Some(&other), None] {
-        let path = packed(&stage.home, "1.1.0", key);
+        let path = write_archive(&stage.home, "1.1.0", key);
         drop_file(&mut stage, &path);
-        until_shown(&mut stage, "Warning: this pack is signed with a different key.");
+        draw_until_shown(&mut stage, "Warning: this pack is signed with a different key.");
         stage.picture("import_other_key");
         assert!(stage.mentions(&first.public()));
         stage.press("Install");
         assert!(stage.mentions("Warning"), "the button does nothing yet");
         stage.key(Modifiers::NONE, Key::Escape);
-        assert_eq!(installed(&stage), ["meadows 1.0.0"]);
+        assert_eq!(list_installed(&stage), ["meadows 1.0.0"]);
     }
-    let path = packed(&stage.home, "1.1.0", Some(&other));
+    let path = write_archive(&stage.home, "1.1.0", Some(&other));
     drop_file(&mut stage, &path);
-    until_shown(&mut stage, "Warning");
+    draw_until_shown(&mut stage, "Warning");
     stage.type_into("To accept the new key, type meadows:", "meadows").press("Install");
-    until(&mut stage, "the pack by another author", |stage| installed(stage).len() == 2);
+    draw_until(&mut stage, "the pack by another author", |stage| list_installed(stage).len() == 2);
 }
 
 #[test]
 fn what_is_no_pack_is_told_and_leaves_nothing() {
-    let mut stage = started("import_hostile", Look::default());
-    let path = packed(&stage.home, "1.0.0", None);
+    let mut stage = start_stage("import_hostile", Look::default());
+    let path = write_archive(&stage.home, "1.0.0", None);
     let bytes = std::fs::read(&path).unwrap();
     let count = |stage: &Stage| walk(&stage.home.join("packs")) + walk(&stage.home.join("downloads"));
     let before = count(&stage);
@@ -247,14 +247,14 @@ fn what_is_no_pack_is_told_and_leaves_nothing() {
         let path = stage.home.join(format!("{name}.tilepack"));
         std::fs::write(&path, bytes).unwrap();
         drop_file(&mut stage, &path);
-        until_shown(&mut stage, "Nothing was installed or written.");
+        draw_until_shown(&mut stage, "Nothing was installed or written.");
         assert!(!stage.has("Install"), "{name}");
         stage.picture(&format!("import_{}", name.replace(' ', "_")));
         stage.press("Close");
     }
     let nothing = stage.home.join("not there.tilepack");
     drop_file(&mut stage, &nothing);
-    until_shown(&mut stage, "Nothing was installed or written.");
+    draw_until_shown(&mut stage, "Nothing was installed or written.");
     assert_eq!(count(&stage), before);
 }
 
@@ -266,12 +266,12 @@ fn walk(folder: &Path) -> usize {
 
 #[test]
 fn a_pack_is_played_once_without_anything_being_kept() {
-    let mut stage = started("import_once", Look::default());
-    let path = packed(&stage.home, "1.0.0", None);
+    let mut stage = start_stage("import_once", Look::default());
+    let path = write_archive(&stage.home, "1.0.0", None);
     let before = walk(&stage.home);
     command(&mut stage, Command::Import);
     stage.type_into("File", &path.display().to_string()).key(Modifiers::NONE, Key::Enter);
-    until_shown(&mut stage, "no: you cannot tell");
+    draw_until_shown(&mut stage, "no: you cannot tell");
     stage.press("Play once").settle();
     stage.settle().picture("visit");
     assert!(stage.mentions("is played unchanged"));
@@ -290,21 +290,21 @@ fn a_pack_is_played_once_without_anything_being_kept() {
 /// A pack is exported from one home, imported into another, played, copied, changed, exported again and imported again.
 #[test]
 fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
-    let mut author = started("way_author", Look::default());
+    let mut author = start_stage("way_author", Look::default());
     let folder = meadows(&author.home, "1.0.0");
     open(&mut author, &folder);
     command(&mut author, Command::Share);
-    until_shown(&mut author, "tests are included");
+    draw_until_shown(&mut author, "tests are included");
     let sent = PathBuf::from(author.value_of("File"));
     author.press("Write the file");
-    until_shown(&mut author, "Written: ");
+    draw_until_shown(&mut author, "Written: ");
     author.press("Close");
 
-    let mut other = started("way_other", Look::default());
+    let mut other = start_stage("way_other", Look::default());
     drop_file(&mut other, &sent);
-    until_shown(&mut other, "It is not installed.");
+    draw_until_shown(&mut other, "It is not installed.");
     other.press("Install");
-    until_shown(&mut other, "Installed: meadows 1.0.0");
+    draw_until_shown(&mut other, "Installed: meadows 1.0.0");
     other.settle().all_cards().settle();
     // An installed pack is played unchanged.
     other.press("Meadows").settle().settle();
@@ -319,24 +319,24 @@ fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
     assert_eq!(other.value_of("Title"), "Meadows, changed");
     other.type_into("Author", "Ann").press("Save copy");
     let own = other.home.join("packs/meadows_changed");
-    until(&mut other, "the folder", |stage| stage.editor().document().is_some_and(|d| d.folder() == own));
+    draw_until(&mut other, "the folder", |stage| stage.editor().document().is_some_and(|d| d.folder() == own));
     other.settle();
     assert!(!other.mentions("is played unchanged") && other.mentions("0 errors"));
     let pack = other.text("pack.ron").replace("version: \"0.1.0\"", "version: \"0.2.0\"");
     other.write("pack.ron", &pack).settle();
     command(&mut other, Command::Share);
-    until_shown(&mut other, "tests are included");
+    draw_until_shown(&mut other, "tests are included");
     let back = PathBuf::from(other.value_of("File"));
     assert!(back.starts_with(other.home.join("outbox")), "{back:?} would be installed here");
     other.press("Write the file");
-    until_shown(&mut other, "Written: ");
+    draw_until_shown(&mut other, "Written: ");
 
     drop_file(&mut author, &back);
-    until_shown(&mut author, "meadows_changed 0.2.0");
+    draw_until_shown(&mut author, "meadows_changed 0.2.0");
     assert!(author.has("Changed from") && author.mentions("Meadows 1.0.0 by "), "where it comes from is shown");
     author.press("Install");
-    until_shown(&mut author, "Installed: meadows_changed 0.2.0");
-    assert_eq!(installed(&author), ["meadows_changed 0.2.0"]);
+    draw_until_shown(&mut author, "Installed: meadows_changed 0.2.0");
+    assert_eq!(list_installed(&author), ["meadows_changed 0.2.0"]);
     assert_eq!(
         std::fs::read(&back).unwrap(),
         std::fs::read(author.home.join("packs").join(back.file_name().unwrap())).unwrap()

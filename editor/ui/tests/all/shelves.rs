@@ -11,7 +11,7 @@ use tilewright_share::index::{HEAD, Head, IndexPart, Named, PackRecord, Page, Wi
 use tilewright_share::publish::Publisher;
 use tilewright_share::sign::Key as Signer;
 
-use crate::sharing::{command, installed, until, until_shown};
+use crate::sharing::{command, draw_until, draw_until_shown, list_installed};
 use crate::stage::{Look, Stage};
 
 /// Returns the archive of a small playable pack.
@@ -39,7 +39,7 @@ fn publish(folder: &Path, packs: &[Archive]) {
 /// Shows the shelves once they have been read.
 fn show(stage: &mut Stage) {
     command(stage, Command::Shelves);
-    until(stage, "the shelves", |stage| !stage.has("Reading the shelves …"));
+    draw_until(stage, "the shelves", |stage| !stage.has("Reading the shelves …"));
 }
 
 /// Adds the shelf in a folder with the form.
@@ -47,7 +47,7 @@ fn add(stage: &mut Stage, folder: &Path, shown: &str) {
     stage.press("Add a shelf…");
     stage.type_into("Address or folder", &folder.display().to_string());
     stage.type_into("Your name for it (lower case)", "harbour").press("Add it");
-    until_shown(stage, shown);
+    draw_until_shown(stage, shown);
 }
 
 #[test]
@@ -59,22 +59,22 @@ fn packs_come_from_a_shelf_and_are_brought_up_to_date() {
     show(&mut stage);
     assert!(stage.mentions("You have no shelf yet."));
     add(&mut stage, &shelf, "harbour: Harbour");
-    until_shown(&mut stage, "Bridges, not installed");
+    draw_until_shown(&mut stage, "Bridges, not installed");
     stage.picture("shelves");
     // The list is filtered while the user types.
     stage.type_into("Search", "bridg");
     assert!(stage.mentions("Bridges, not") && !stage.mentions("Meadows, not"));
     stage.click("Bridges, not installed");
-    until_shown(&mut stage, "Install bridges 1.0.0…");
+    draw_until_shown(&mut stage, "Install bridges 1.0.0…");
     stage.picture("shelves_chosen");
     assert!(stage.has("On the shelf harbour") && stage.has("meadows ^1") && stage.has("MIT"));
     stage.press("Install bridges 1.0.0…");
-    until_shown(&mut stage, "Added because another pack needs it.");
+    draw_until_shown(&mut stage, "Added because another pack needs it.");
     stage.picture("shelves_plan");
-    assert!(installed(&stage).is_empty());
+    assert!(list_installed(&stage).is_empty());
     stage.press("Install");
-    until(&mut stage, "the packs", |stage| installed(stage) == ["bridges 1.0.0", "meadows 1.0.0"]);
-    until_shown(&mut stage, "Bridges, 1.0.0 is installed");
+    draw_until(&mut stage, "the packs", |stage| list_installed(stage) == ["bridges 1.0.0", "meadows 1.0.0"]);
+    draw_until_shown(&mut stage, "Bridges, 1.0.0 is installed");
     // A newer version is published, and the old one is withdrawn.
     let mut publisher = Publisher::open(&shelf).unwrap();
     publisher.add(&pack("meadows", "1.1.0", "")).unwrap();
@@ -82,24 +82,24 @@ fn packs_come_from_a_shelf_and_are_brought_up_to_date() {
     publisher.withdraw("meadows", &semver::Version::new(1, 0, 0), why).unwrap();
     publisher.publish().unwrap();
     stage.retype("Search", "meadows").press("Refresh");
-    until_shown(&mut stage, "Meadows, 1.0.0 is installed and was withdrawn");
+    draw_until_shown(&mut stage, "Meadows, 1.0.0 is installed and was withdrawn");
     stage.click("Meadows, 1.0.0 is installed and was withdrawn");
-    until_shown(&mut stage, "Withdrawn: The bag lacks two tiles. Use 1.1.0 instead.");
+    draw_until_shown(&mut stage, "Withdrawn: The bag lacks two tiles. Use 1.1.0 instead.");
     stage.settle().picture("shelves_withdrawn");
     stage.press("Update 1 pack");
-    until_shown(&mut stage, "1.0.0 is installed and stays installed.");
+    draw_until_shown(&mut stage, "1.0.0 is installed and stays installed.");
     stage.press("Install");
-    until(&mut stage, "the newer pack", |stage| installed(stage).len() == 3);
-    until_shown(&mut stage, "Meadows, 1.1.0 is installed");
+    draw_until(&mut stage, "the newer pack", |stage| list_installed(stage).len() == 3);
+    draw_until_shown(&mut stage, "Meadows, 1.1.0 is installed");
     stage.click("Meadows, 1.1.0 is installed");
-    until(&mut stage, "the button", |stage| stage.has("Remove"));
+    draw_until(&mut stage, "the button", |stage| stage.has("Remove"));
     stage.press("Remove");
-    until(&mut stage, "the pack to go", |stage| installed(stage) == ["bridges 1.0.0"]);
-    until_shown(&mut stage, "Meadows, not installed");
+    draw_until(&mut stage, "the pack to go", |stage| list_installed(stage) == ["bridges 1.0.0"]);
+    draw_until_shown(&mut stage, "Meadows, not installed");
     stage.press("Forget the shelf harbour");
-    until_shown(&mut stage, "The shelf harbour was forgotten.");
-    until(&mut stage, "the shelf to go", |stage| !stage.has("harbour: Harbour"));
-    until_shown(&mut stage, "Bridges, 1.0.0 is installed");
+    draw_until_shown(&mut stage, "The shelf harbour was forgotten.");
+    draw_until(&mut stage, "the shelf to go", |stage| !stage.has("harbour: Harbour"));
+    draw_until_shown(&mut stage, "Bridges, 1.0.0 is installed");
     assert!(!stage.mentions("Meadows, "), "what is not installed went with its shelf");
     stage.retype("Search", "bridges");
     stage.click("Bridges, 1.0.0 is installed").press("Play").settle();
@@ -129,10 +129,10 @@ fn a_pack_that_is_not_what_its_shelf_says_is_refused_before_anybody_is_asked() {
     show(&mut stage);
     add(&mut stage, &shelf, "harbour: Harbour");
     stage.click("Meadows, not installed");
-    until_shown(&mut stage, "Install meadows 1.0.0…");
+    draw_until_shown(&mut stage, "Install meadows 1.0.0…");
     stage.press("Install meadows 1.0.0…");
-    until_shown(&mut stage, "authors");
-    assert!(!stage.has("Install") && installed(&stage).is_empty());
+    draw_until_shown(&mut stage, "authors");
+    assert!(!stage.has("Install") && list_installed(&stage).is_empty());
 }
 
 #[test]
@@ -149,32 +149,32 @@ fn what_does_not_fit_and_who_else_signed_is_told() {
     stage.picture("shelves_no_shelf");
     add(&mut stage, &shelf, "harbour: Harbour");
     stage.click("Bridges, not installed");
-    until_shown(&mut stage, "Install bridges 1.0.0…");
+    draw_until_shown(&mut stage, "Install bridges 1.0.0…");
     stage.press("Install bridges 1.0.0…");
-    until_shown(&mut stage, "^7");
-    until(&mut stage, "the reason", |stage| stage.has("Refresh"));
+    draw_until_shown(&mut stage, "^7");
+    draw_until(&mut stage, "the reason", |stage| stage.has("Refresh"));
     stage.picture("shelves_conflict");
     stage.click("Meadows, not installed");
-    until_shown(&mut stage, "Install meadows 1.0.0…");
+    draw_until_shown(&mut stage, "Install meadows 1.0.0…");
     stage.press("Install meadows 1.0.0…");
-    until_shown(&mut stage, "with a key that is new here");
+    draw_until_shown(&mut stage, "with a key that is new here");
     stage.press("Install");
-    until(&mut stage, "the pack", |stage| installed(stage) == ["meadows 1.0.0"]);
+    draw_until(&mut stage, "the pack", |stage| list_installed(stage) == ["meadows 1.0.0"]);
     // Another publisher recreates the shelf under the same name.
     std::fs::remove_dir_all(&shelf).unwrap();
     let mut other = pack("meadows", "1.1.0", "");
     Signer::create(&stage.home.join("other"), None).unwrap().sign(&mut other).unwrap();
     publish(&shelf, &[other]);
-    until_shown(&mut stage, "Meadows, 1.0.0 is installed");
+    draw_until_shown(&mut stage, "Meadows, 1.0.0 is installed");
     stage.press("Refresh");
-    until_shown(&mut stage, "Update 1 pack");
+    draw_until_shown(&mut stage, "Update 1 pack");
     stage.press("Update 1 pack");
-    until_shown(&mut stage, "Warning: this pack is signed with a different key.");
+    draw_until_shown(&mut stage, "Warning: this pack is signed with a different key.");
     stage.settle().picture("shelves_other_key");
     stage.press("Install");
     assert!(stage.mentions("Warning"), "the button does nothing yet");
     stage.press("Cancel");
-    assert_eq!(installed(&stage), ["meadows 1.0.0"]);
+    assert_eq!(list_installed(&stage), ["meadows 1.0.0"]);
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn a_shelf_that_cannot_be_reached_is_shown_as_it_was() {
     publish(&shelf, &[pack("meadows", "1.0.0", "")]);
     // The port is closed, so the request must fail.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let client = tilewright_editor_model::pack::home::Home::at(&stage.home).client();
+    let client = tilewright_editor_model::pack::home::Home::from_folder(&stage.home).client();
     client.shelves.add("harbour", &shelf.display().to_string()).unwrap();
     let known = stage.home.join("shelves/harbour/shelf.json");
     let text = std::fs::read_to_string(&known).unwrap();
@@ -194,7 +194,7 @@ fn a_shelf_that_cannot_be_reached_is_shown_as_it_was() {
     assert_ne!(text, moved);
     std::fs::write(&known, moved).unwrap();
     command(&mut stage, Command::Shelves);
-    until_shown(&mut stage, "niet bereikt, getoond zoals hij was");
+    draw_until_shown(&mut stage, "niet bereikt, getoond zoals hij was");
     stage.picture("shelves_offline");
     assert!(stage.mentions("Meadows, niet geïnstalleerd"));
     stage.key(Modifiers::NONE, Key::Escape);
@@ -212,7 +212,7 @@ fn look_into(stage: &mut Stage, archive: &Archive) {
 
 /// Adds a shelf without the form.
 fn have(stage: &Stage, name: &str, folder: &Path) {
-    let client = tilewright_editor_model::pack::home::Home::at(&stage.home).client();
+    let client = tilewright_editor_model::pack::home::Home::from_folder(&stage.home).client();
     client.shelves.add(name, &folder.display().to_string()).unwrap();
 }
 
@@ -223,34 +223,37 @@ fn what_a_file_needs_comes_from_a_shelf_with_one_click() {
     let bridges = pack("bridges", "1.0.0", "needs: [\"meadows ^1\"],");
     // Without a shelf, the dialog explains where the required pack could be found.
     look_into(&mut stage, &bridges);
-    until_shown(&mut stage, "It needs meadows ^1, which is not installed.");
-    until_shown(&mut stage, "You have no shelf to search for it.");
+    draw_until_shown(&mut stage, "It needs meadows ^1, which is not installed.");
+    draw_until_shown(&mut stage, "You have no shelf to search for it.");
     stage.press("Cancel");
     // A shelf that has only incompatible versions is reported, and the pack cannot be installed.
     let (near, far) = (stage.home.join("near"), stage.home.join("far"));
     publish(&near, &[pack("meadows", "2.0.0", "")]);
     have(&stage, "near", &near);
     look_into(&mut stage, &bridges);
-    until_shown(&mut stage, "It is not on your shelves:");
+    draw_until_shown(&mut stage, "It is not on your shelves:");
     stage.picture("shelves_needs_refused");
     assert!(stage.mentions("2.0.0") && !stage.mentions("Install it with"));
     stage.press("Install");
-    assert!(installed(&stage).is_empty() && stage.mentions("It is not on your shelves"), "the button does nothing yet");
+    assert!(
+        list_installed(&stage).is_empty() && stage.mentions("It is not on your shelves"),
+        "the button does nothing yet"
+    );
     stage.press("Cancel");
     // The other shelf has a compatible version.
     publish(&far, &[pack("meadows", "1.1.0", ""), pack("meadows", "1.2.0", "")]);
     have(&stage, "far", &far);
     look_into(&mut stage, &bridges);
-    until_shown(&mut stage, "Install it with meadows 1.2.0");
+    draw_until_shown(&mut stage, "Install it with meadows 1.2.0");
     stage.settle().picture("shelves_needs");
     assert!(stage.has("On your shelf far:") && !stage.mentions("On your shelf near"));
-    assert!(installed(&stage).is_empty(), "nothing before somebody says so");
+    assert!(list_installed(&stage).is_empty(), "nothing before somebody says so");
     stage.press("Install it with meadows 1.2.0");
-    until(&mut stage, "both", |stage| installed(stage) == ["bridges 1.0.0", "meadows 1.2.0"]);
-    until_shown(&mut stage, "Installed: meadows 1.2.0, bridges 1.0.0");
+    draw_until(&mut stage, "both", |stage| list_installed(stage) == ["bridges 1.0.0", "meadows 1.2.0"]);
+    draw_until_shown(&mut stage, "Installed: meadows 1.2.0, bridges 1.0.0");
     // The required pack is installed now.
     look_into(&mut stage, &pack("brooks", "1.0.0", "needs: [\"meadows ^1\"],"));
-    until_shown(&mut stage, "meadows ^1 (1.2.0 is installed)");
+    draw_until_shown(&mut stage, "meadows ^1 (1.2.0 is installed)");
     assert!(!stage.mentions("On your shelf"));
 }
 
@@ -263,21 +266,21 @@ fn what_a_file_needs_is_not_taken_from_a_stranger_or_a_shelf_that_lies() {
     Signer::create(&stage.home.join("one"), None).unwrap().sign(&mut first).unwrap();
     // The user has an old version, signed by its author; the shelf has a newer version by another author.
     look_into(&mut stage, &first);
-    until_shown(&mut stage, "Het is niet geïnstalleerd.");
+    draw_until_shown(&mut stage, "Het is niet geïnstalleerd.");
     stage.press("Installeren");
-    until(&mut stage, "the first", |stage| installed(stage) == ["meadows 0.5.0"]);
+    draw_until(&mut stage, "the first", |stage| list_installed(stage) == ["meadows 0.5.0"]);
     let mut other = pack("meadows", "1.1.0", "");
     Signer::create(&stage.home.join("other"), None).unwrap().sign(&mut other).unwrap();
     publish(&shelf, &[other, pack("ferries", "1.0.0", "")]);
     have(&stage, "harbour", &shelf);
     look_into(&mut stage, &pack("bridges", "1.0.0", "needs: [\"meadows ^1\"],"));
-    until_shown(&mut stage, "Wat het nodig heeft, is door iemand anders ondertekend dan eerst.");
+    draw_until_shown(&mut stage, "Wat het nodig heeft, is door iemand anders ondertekend dan eerst.");
     stage.picture("shelves_needs_stranger");
     assert!(!stage.mentions("Installeren met"));
     stage.press("Annuleren");
     // The file does not match the description on the shelf.
     look_into(&mut stage, &pack("boats", "1.0.0", "needs: [\"ferries ^1\"],"));
-    until_shown(&mut stage, "Installeren met ferries 1.0.0");
+    draw_until_shown(&mut stage, "Installeren met ferries 1.0.0");
     for file in std::fs::read_dir(shelf.join("files")).unwrap() {
         let path = file.unwrap().path();
         if path.to_string_lossy().contains("ferries") {
@@ -288,8 +291,8 @@ fn what_a_file_needs_is_not_taken_from_a_stranger_or_a_shelf_that_lies() {
         }
     }
     stage.press("Installeren met ferries 1.0.0");
-    until(&mut stage, "the reason", |stage| stage.mentions("ferries") && stage.mentions("Annuleren"));
-    until_shown(&mut stage, "Installeren met ferries 1.0.0");
+    draw_until(&mut stage, "the reason", |stage| stage.mentions("ferries") && stage.mentions("Annuleren"));
+    draw_until_shown(&mut stage, "Installeren met ferries 1.0.0");
     stage.picture("shelves_needs_broken");
-    assert_eq!(installed(&stage), ["meadows 0.5.0"], "nothing was installed");
+    assert_eq!(list_installed(&stage), ["meadows 0.5.0"], "nothing was installed");
 }

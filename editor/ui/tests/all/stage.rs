@@ -83,7 +83,7 @@ impl Stage {
             .build_ui_state(
                 move |ui, editor: &mut Option<Editor>| {
                     let ctx = ui.ctx().clone();
-                    editor.get_or_insert_with(|| Editor::new(&ctx, Home::at(&place), host.clone())).show(ui);
+                    editor.get_or_insert_with(|| Editor::new(&ctx, Home::from_folder(&place), host.clone())).show(ui);
                 },
                 None,
             );
@@ -268,14 +268,14 @@ impl Stage {
     }
 
     /// Returns a picture of the screen.
-    pub(crate) fn drawn(&mut self) -> Picture {
+    pub(crate) fn draw_picture(&mut self) -> Picture {
         draw(&self.harness.ctx, self.harness.output(), &self.textures.borrow())
     }
 
     /// Saves a picture if the variable `SCREENS` names a folder.
     pub(crate) fn picture(&mut self, name: &str) -> &mut Stage {
         if let Some(folder) = std::env::var_os("SCREENS") {
-            self.drawn().save(&Path::new(&folder).join(format!("{name}.png")));
+            self.draw_picture().save(&Path::new(&folder).join(format!("{name}.png")));
         }
         self
     }

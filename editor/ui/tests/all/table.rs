@@ -23,7 +23,7 @@ pub(crate) enum Way {
 }
 
 /// Returns the question to the person at the screen.
-pub(crate) fn asked(stage: &mut Stage) -> Option<Asked> {
+pub(crate) fn current_question(stage: &mut Stage) -> Option<Asked> {
     let editor = stage.editor();
     let table = editor.table()?;
     let decision = table.session().decision().filter(|_| table.asks_person())?;
@@ -98,7 +98,7 @@ fn on_board(stage: &mut Stage, spots: &[Spot], number: usize, by: Way, random: &
 
 /// Answers the current question; returns false if there is none.
 pub(crate) fn answer(stage: &mut Stage, by: Way, random: &mut Generator) -> bool {
-    let Some(asked) = asked(stage) else { return false };
+    let Some(asked) = current_question(stage) else { return false };
     let hand_over = stage.labels("I am seat ");
     if let Some(label) = hand_over.first() {
         click(stage, label);
@@ -182,7 +182,7 @@ fn places_between_tiles_are_chosen_on_the_board() {
         let mut random = Generator::new(4);
         let mut between = 0;
         for _ in 0..400 {
-            let spots = asked(&mut stage).map(|asked| asked.spots).unwrap_or_default();
+            let spots = current_question(&mut stage).map(|asked| asked.spots).unwrap_or_default();
             between += spots.iter().filter(|spot| matches!(spot.at, At::Joint(_))).count();
             if between > 40 || stage.editor().table().unwrap().is_over() {
                 break;
@@ -204,14 +204,14 @@ fn questions_about_the_board_are_put_on_the_board() {
     let mut stage = Stage::new("on_board");
     stage.open_copy("inns_cathedrals").settle().key(Modifiers::NONE, Key::F5);
     let mut random = Generator::new(3);
-    while asked(&mut stage).unwrap().spots.iter().all(|spot| spot.is_placement()) {
+    while current_question(&mut stage).unwrap().spots.iter().all(|spot| spot.is_placement()) {
         answer(&mut stage, Way::Clicks, &mut random);
     }
     stage.harness.step();
     focus(&mut stage, Role::Canvas, "The board");
     key(&mut stage, Key::PageDown);
     stage.settle().picture("table_deploy");
-    let question = asked(&mut stage).unwrap();
+    let question = current_question(&mut stage).unwrap();
     let several = question.spots.iter().position(|spot| spot.entries.len() > 1).unwrap();
     for _ in 0..several {
         key(&mut stage, Key::PageDown);
@@ -310,7 +310,7 @@ fn a_hand_is_on_the_screen_only_when_its_seat_has_the_screen() {
     let (mut handed, mut told) = (0, [0, 0]);
     for _ in 0..60 {
         stage.harness.step();
-        let Some(asked) = asked(&mut stage) else { break };
+        let Some(asked) = current_question(&mut stage) else { break };
         let seat = asked.seat.0;
         if let Some(label) = stage.labels("I am seat ").pop() {
             // Before the player confirms, the screen shows neither hand.

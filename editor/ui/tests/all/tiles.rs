@@ -402,7 +402,7 @@ fn a_tile_of_the_base_is_changed_by_painting_it() {
         let side = |name: &str, edge: &str| {
             texts.with("tiles-side", &[("name", name.to_owned().into()), ("edge", edge.to_owned().into())])
         };
-        stage.click(&texts.get("tiles-tool-area")).click(&texts.named("tiles-terrain", "city"));
+        stage.click(&texts.get("tiles-tool-area")).click(&texts.with_name("tiles-terrain", "city"));
         stage.picture(&format!("tiles_change_{language}"));
         stage.click(&side(&north, "field")).settle();
         let text = stage.text(home);

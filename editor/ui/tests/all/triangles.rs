@@ -10,7 +10,7 @@ use tilewright_editor::context::{Action, Command};
 use crate::stage::{Look, Stage};
 use crate::table::{Way, answer};
 
-fn made(name: &str) -> Stage {
+fn make_pack(name: &str) -> Stage {
     let mut stage = Stage::with_look(name, Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
     stage.settle();
     let ctx = stage.harness.ctx.clone();
@@ -23,7 +23,7 @@ fn made(name: &str) -> Stage {
 
 #[test]
 fn a_triangle_is_painted_from_side_to_side() {
-    let mut stage = made("triangles-painted");
+    let mut stage = make_pack("triangles-painted");
     stage.press("New").settle().click("Path").click("Terrain stream").picture("triangle_bare");
     for absent in ["Side south, meadow", "Side north-east, meadow", "Side north-west, meadow"] {
         assert!(!stage.has(absent), "{absent}");
@@ -50,7 +50,7 @@ fn a_triangle_is_painted_from_side_to_side() {
 
 #[test]
 fn a_game_of_triangles_is_played_on_the_board() {
-    let mut stage = made("triangles-played");
+    let mut stage = make_pack("triangles-played");
     stage.key(Modifiers::NONE, Key::F5);
     stage.settle();
     assert_eq!(stage.editor().table().unwrap().catalog().lattice, Lattice::Triangle);

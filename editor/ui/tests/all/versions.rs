@@ -48,7 +48,7 @@ fn open(stage: &mut Stage, id: &str, files: &PackFiles) {
 }
 
 /// Returns the record of a game with the pack that a finder finds by this name.
-fn played(finder: &Finder, name: &str, answers: usize) -> Record {
+fn play_record(finder: &Finder, name: &str, answers: usize) -> Record {
     let loaded = load(finder, &Request::new([name])).unwrap();
     let mut session = Session::new(loaded.machine().unwrap(), 2, 7).unwrap();
     session.start().unwrap();
@@ -69,7 +69,7 @@ fn resume(stage: &mut Stage, path: &Path) {
     stage.settle();
 }
 
-fn saved(stage: &Stage, record: &Record) -> PathBuf {
+fn save_record(stage: &Stage, record: &Record) -> PathBuf {
     let path = stage.home.join("saved.json");
     write_file(&path, record).unwrap();
     path
@@ -90,8 +90,8 @@ fn a_saved_game_opens_by_the_versions_that_it_names() {
     install(&stage, "town", &town("1.0.0", 2));
     install(&stage, "town", &town("2.0.0", 5));
     let finder = Finder::nowhere().with_folder(stage.home.join("packs"));
-    let record = played(&finder, "town@1.0.0", 12);
-    let path = saved(&stage, &record);
+    let record = play_record(&finder, "town@1.0.0", 12);
+    let path = save_record(&stage, &record);
     // The open pack has another version, and yet another one is installed.
     open(&mut stage, "town", &town("3.0.0", 7));
     resume(&mut stage, &path);
@@ -115,9 +115,9 @@ fn where_the_versions_are_gone_it_is_told_what_is_otherwise_and_from_which_answe
     let work = town("3.0.0", 7);
     open(&mut stage, "town", &work);
     let finder = Finder::nowhere().with_folder(stage.home.join("work"));
-    let mut record = played(&finder, "town", 12);
+    let mut record = play_record(&finder, "town", 12);
     record.packs = vec!["town@2.5.0#00".to_owned()];
-    let path = saved(&stage, &record);
+    let path = save_record(&stage, &record);
     resume(&mut stage, &path);
     assert_eq!(at_table(&mut stage), ["town 3.0.0"]);
     assert!(stage.mentions("The packs have changed since this game"));
@@ -131,7 +131,7 @@ fn where_the_versions_are_gone_it_is_told_what_is_otherwise_and_from_which_answe
     if let Move::Answer { pick, .. } = &mut record.moves[at] {
         *pick = "99,99,0".to_owned();
     }
-    let path = saved(&stage, &record);
+    let path = save_record(&stage, &record);
     let before = std::fs::read(&path).unwrap();
     resume(&mut stage, &path);
     assert!(stage.mentions("The game in this file could not be replayed to its end"));
@@ -141,7 +141,7 @@ fn where_the_versions_are_gone_it_is_told_what_is_otherwise_and_from_which_answe
     stage.picture("versions_gone");
     // No version of this pack is installed.
     record.packs = vec!["village@1.0.0#00".to_owned()];
-    let path = saved(&stage, &record);
+    let path = save_record(&stage, &record);
     resume(&mut stage, &path);
     assert!(stage.editor().notices().texts().any(|text| text.contains("village")), "it is said what is missing");
 }

@@ -38,7 +38,7 @@ pub struct Analysis {
 
 impl Analysis {
     /// Returns the catalog for drawing pictures, with its revision; `None` if the pack has errors.
-    pub fn pictured(&self) -> Option<(u64, Arc<Catalog>)> {
+    pub fn catalog_for_pictures(&self) -> Option<(u64, Arc<Catalog>)> {
         Some((self.revision, Arc::clone(self.loaded.catalog()?)))
     }
 }

@@ -109,7 +109,7 @@ pub struct Refusal {
 
 impl Refusal {
     /// Returns the refusal for an error in loading packs.
-    pub fn of(error: &Diagnostic) -> Refusal {
+    pub fn from_diagnostic(error: &Diagnostic) -> Refusal {
         Refusal { code: error.code, message: error.message.clone() }
     }
 
@@ -153,6 +153,6 @@ pub(super) fn addition(job: &Job, packs: &BTreeSet<Arc<str>>, loaded: &Loaded, o
         apart,
         title: manifest.map(|m| m.title.clone()).filter(|t| !t.is_empty()).unwrap_or_else(|| other.clone()),
         brings,
-        refused: with.errors().next().map(Refusal::of),
+        refused: with.errors().next().map(Refusal::from_diagnostic),
     }
 }

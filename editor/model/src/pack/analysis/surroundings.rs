@@ -41,15 +41,15 @@ impl Surroundings {
     /// Reads all packs that `finder` finds, and the rule library. For packs that cannot be read, the reason is kept and
     /// reported when they are loaded. Takes about two milliseconds for each archive.
     pub fn read(finder: &Finder) -> Surroundings {
-        Surroundings::of(finder, None)
+        Surroundings::read_with_folder(finder, None)
     }
 
     /// Like [`Surroundings::read`], for an open pack in a folder.
-    pub fn around(finder: &Finder, folder: &Path) -> Surroundings {
-        Surroundings::of(finder, Some(folder.to_owned()))
+    pub fn read_around(finder: &Finder, folder: &Path) -> Surroundings {
+        Surroundings::read_with_folder(finder, Some(folder.to_owned()))
     }
 
-    fn of(finder: &Finder, folder: Option<PathBuf>) -> Surroundings {
+    fn read_with_folder(finder: &Finder, folder: Option<PathBuf>) -> Surroundings {
         let mut here = Here::of(finder).unwrap_or_default().by_ids();
         let (mut world, mut meant) = (library(), BTreeMap::new());
         let ids: Vec<String> = here.ids().map(str::to_owned).collect();
@@ -115,12 +115,12 @@ impl Surroundings {
 
     /// Loads packs by their ids, in versions that are compatible with each other.
     pub fn load(&self, request: &Request) -> Loaded {
-        loaded(self.here.clone(), request)
+        load_request(self.here.clone(), request)
     }
 
     /// Loads the open pack with its unsaved changes together with other packs, in versions that are compatible.
     pub fn load_with(&self, id: &Arc<str>, files: &Files, request: &Request) -> Loaded {
-        loaded(self.here_with(id, files), request)
+        load_request(self.edit_here(id, files), request)
     }
 
     /// Opens a saved game with the exact packs that it names, or else with the closest versions. The open pack takes
@@ -129,10 +129,10 @@ impl Surroundings {
     /// # Errors
     /// Packs are missing or cannot be played, or the game does not start.
     pub fn open(&self, id: &Arc<str>, files: &Files, record: &Record) -> Result<Opened, Failure> {
-        open_among(self.here_with(id, files), &self.finder, &[], record)
+        open_among(self.edit_here(id, files), &self.finder, &[], record)
     }
 
-    fn here_with(&self, id: &Arc<str>, files: &Files) -> Here {
+    fn edit_here(&self, id: &Arc<str>, files: &Files) -> Here {
         let mut here = self.here.clone();
         let folder = self.folder.clone().unwrap_or_else(|| PathBuf::from(&**id));
         here.edit(&folder, id, files.clone());
@@ -168,7 +168,7 @@ fn next() -> u64 {
 }
 
 /// Loads packs; if one of them is not available, the result has a finding about it.
-fn loaded(here: Here, request: &Request) -> Loaded {
+fn load_request(here: Here, request: &Request) -> Loaded {
     Reading::among(here, &request.packs).map(|reading| reading.load(request)).unwrap_or_else(|error| {
         let mut loaded = Loaded::default();
         loaded.diagnostics.push(Diagnostic::error(UNREADABLE, error.to_string()));

@@ -52,7 +52,7 @@ impl std::error::Error for DiskError {
     }
 }
 
-fn failed(path: &Path, doing: Doing) -> impl Fn(std::io::Error) -> DiskError + '_ {
+fn make_disk_error(path: &Path, doing: Doing) -> impl Fn(std::io::Error) -> DiskError + '_ {
     move |error| DiskError { path: path.to_owned(), doing, error }
 }
 
@@ -67,14 +67,14 @@ pub fn read_folder(folder: &Path) -> Result<Files, DiskError> {
             Err(error) => error,
             Ok(_) => other("it is not an ordinary file".to_owned()),
         };
-        return Err(failed(&folder.join(PACK_FILE), Doing::Reading)(error));
+        return Err(make_disk_error(&folder.join(PACK_FILE), Doing::Reading)(error));
     }
     // An absolute path is needed, because the finder would look up a plain name as an id.
     let shown = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let found = Finder::nowhere().find(&shown.to_string_lossy()).and_then(|found| found.read());
     found.map_err(|error| match error {
-        KitError::Read { path, error } => failed(&path, Doing::Reading)(error),
-        other_error => failed(folder, Doing::Reading)(other(other_error.to_string())),
+        KitError::Read { path, error } => make_disk_error(&path, Doing::Reading)(error),
+        other_error => make_disk_error(folder, Doing::Reading)(other(other_error.to_string())),
     })
 }
 
@@ -115,8 +115,8 @@ fn not_written(path: &Path, error: KitError) -> DiskError {
 
 fn disk_error(path: &Path, doing: Doing, error: KitError) -> DiskError {
     match error {
-        KitError::Write { path, error } => failed(&path, doing)(error),
-        other => failed(path, doing)(std::io::Error::other(other.to_string())),
+        KitError::Write { path, error } => make_disk_error(&path, doing)(error),
+        other => make_disk_error(path, doing)(std::io::Error::other(other.to_string())),
     }
 }
 
@@ -135,7 +135,7 @@ const MOST_BACKUPS: usize = 50;
 ///
 /// # Errors
 /// The texts cannot be written.
-pub fn back_up<'a>(
+pub fn write_backup<'a>(
     backups: &Path,
     pack: &str,
     files: impl Iterator<Item = (&'a str, &'a str)>,

@@ -66,7 +66,7 @@ impl std::error::Error for TextEditError {}
 ///
 /// # Errors
 /// An edit does not fit the text.
-pub fn edited(text: &str, edits: &[TextEdit]) -> Result<String, TextEditError> {
+pub fn apply_edits(text: &str, edits: &[TextEdit]) -> Result<String, TextEditError> {
     let mut sorted: Vec<&TextEdit> = edits.iter().collect();
     sorted.sort_by_key(|e| (e.range.start, e.range.end));
     let mut result = String::with_capacity(text.len());
@@ -98,7 +98,7 @@ pub struct Splice {
 
 impl Splice {
     /// Returns the smallest splice that turns one text into another; `None` if they are equal.
-    pub fn between(before: &str, after: &str) -> Option<Splice> {
+    pub fn from_difference(before: &str, after: &str) -> Option<Splice> {
         if before == after {
             return None;
         }
@@ -128,7 +128,7 @@ impl Splice {
 
     /// Returns the splice that reverts this one.
     #[must_use]
-    pub fn reversed(&self) -> Splice {
+    pub fn invert(&self) -> Splice {
         Splice { at: self.at, removed: self.inserted.clone(), inserted: self.removed.clone() }
     }
 }

@@ -20,9 +20,9 @@ impl Delta {
         }
     }
 
-    pub(super) fn reversed(&self) -> Delta {
+    pub(super) fn invert(&self) -> Delta {
         match self {
-            Delta::Splice(path, splice) => Delta::Splice(path.clone(), splice.reversed()),
+            Delta::Splice(path, splice) => Delta::Splice(path.clone(), splice.invert()),
             Delta::Whole(path, before, after) => Delta::Whole(path.clone(), after.clone(), before.clone()),
         }
     }
@@ -56,7 +56,7 @@ impl History {
     pub(super) fn push(&mut self, step: Step) {
         self.undone.clear();
         if let Some(last) = self.done.last_mut()
-            && joined(last, &step)
+            && join_typing(last, &step)
         {
             return;
         }
@@ -99,7 +99,7 @@ impl History {
 }
 
 /// Adds typed characters to the step before if they continue at its end; returns true if it did.
-fn joined(last: &mut Step, next: &Step) -> bool {
+fn join_typing(last: &mut Step, next: &Step) -> bool {
     let (Some(then), Some(now)) = (last.typed_at, next.typed_at) else { return false };
     let ([Delta::Splice(path, before)], [Delta::Splice(same, after)]) = (&mut *last.deltas, &*next.deltas) else {
         return false;

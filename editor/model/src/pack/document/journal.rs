@@ -173,7 +173,7 @@ impl Recovered {
         let mut after = files.clone();
         for step in &self.steps {
             let is_made_here = step.iter().all(|entry| fits(&after, entry));
-            match played(step.clone(), &after, &mut BTreeSet::new()).filter(|_| is_made_here) {
+            match apply_step(step.clone(), &after, &mut BTreeSet::new()).filter(|_| is_made_here) {
                 Some(next) => after = next,
                 None => return Vec::new(),
             }
@@ -230,7 +230,7 @@ fn read(journal: &Path) -> Option<Recovered> {
     let (mut touched, mut steps) = (BTreeSet::new(), Vec::new());
     // Steps before a damaged line are still worth recovering.
     for step in lines {
-        let Some(after) = played(step.clone(), &files, &mut touched) else { break };
+        let Some(after) = apply_step(step.clone(), &files, &mut touched) else { break };
         files = after;
         steps.push(step);
     }
@@ -255,7 +255,7 @@ fn entries(line: &str) -> Option<Vec<Entry>> {
 }
 
 /// Returns the texts after a step; `None` if the step does not fit the texts.
-fn played(step: Vec<Entry>, files: &Files, touched: &mut BTreeSet<Arc<str>>) -> Option<Files> {
+fn apply_step(step: Vec<Entry>, files: &Files, touched: &mut BTreeSet<Arc<str>>) -> Option<Files> {
     let mut files = files.clone();
     for entry in step {
         match entry {

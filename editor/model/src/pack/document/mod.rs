@@ -9,7 +9,7 @@ mod journal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use edit::{Change, Splice, TextEdit, TextEditError, edited};
+pub use edit::{Change, Splice, TextEdit, TextEditError, apply_edits};
 pub use journal::{Journal, JournalError, Recovered, left_behind};
 
 use history::{Delta, History, Step};
@@ -77,7 +77,7 @@ impl Document {
             Ok(journal) => {
                 self.journal = Some(journal);
                 // The journal starts with the changes that are already unsaved.
-                let changed: Vec<Delta> = self.changed().map(|path| self.as_whole(path)).collect();
+                let changed: Vec<Delta> = self.changed_paths().map(|path| self.as_whole(path)).collect();
                 self.write_journal(&changed, &Files::new());
             }
             Err(error) => self.trouble = Some(error),
@@ -121,14 +121,14 @@ impl Document {
     }
 
     /// Returns the paths of files that differ from the disk.
-    pub fn changed(&self) -> impl Iterator<Item = &Arc<str>> {
+    pub fn changed_paths(&self) -> impl Iterator<Item = &Arc<str>> {
         let here = self.files.iter().filter(|(path, text)| self.on_disk.get(*path) != Some(text)).map(|(path, _)| path);
         here.chain(self.on_disk.keys().filter(|path| !self.files.contains_key(*path)))
     }
 
     /// Returns true if any file differs from the disk.
     pub fn is_changed(&self) -> bool {
-        self.changed().next().is_some()
+        self.changed_paths().next().is_some()
     }
 
     /// Applies changes as one step that can be undone, either all of them or none.
@@ -179,11 +179,11 @@ impl Document {
                 Change::Edit { edits, .. } => {
                     let misfit = |why| Misfit { path: path.clone(), why };
                     let text = before.as_deref().ok_or_else(|| misfit("the file is not there".to_owned()))?;
-                    let after = edited(text, edits).map_err(|error| misfit(error.to_string()))?;
-                    Splice::between(text, &after).map(|splice| Delta::Splice(path.clone(), splice))
+                    let after = apply_edits(text, edits).map_err(|error| misfit(error.to_string()))?;
+                    Splice::from_difference(text, &after).map(|splice| Delta::Splice(path.clone(), splice))
                 }
                 Change::Write { text, .. } => match before.as_deref() {
-                    Some(old) => Splice::between(old, text).map(|splice| Delta::Splice(path.clone(), splice)),
+                    Some(old) => Splice::from_difference(old, text).map(|splice| Delta::Splice(path.clone(), splice)),
                     None => Some(Delta::Whole(path.clone(), None, Some(text.clone()))),
                 },
                 Change::Remove { .. } => before.is_some().then(|| Delta::Whole(path.clone(), before.clone(), None)),
@@ -222,7 +222,7 @@ impl Document {
     /// Undoes the last step, and returns the paths of the files that changed.
     pub fn undo(&mut self) -> Vec<Arc<str>> {
         let Some(step) = self.history.take_undo() else { return Vec::new() };
-        let back: Vec<Delta> = step.deltas.iter().rev().map(Delta::reversed).collect();
+        let back: Vec<Delta> = step.deltas.iter().rev().map(Delta::invert).collect();
         self.history.undone(step);
         self.put_all(&back)
     }
@@ -268,10 +268,10 @@ impl Document {
     /// # Errors
     /// A file cannot be written. The files before it are saved, and no unsaved changes are lost.
     pub fn save(&mut self, backups: Option<&Path>) -> Result<usize, DiskError> {
-        let changed: Vec<Arc<str>> = self.changed().cloned().collect();
+        let changed: Vec<Arc<str>> = self.changed_paths().cloned().collect();
         if let Some(backups) = backups.filter(|_| !changed.is_empty()) {
             let old = changed.iter().filter_map(|path| Some((&**path, &**self.on_disk.get(path)?)));
-            disk::back_up(backups, &self.id, old)?;
+            disk::write_backup(backups, &self.id, old)?;
         }
         for path in &changed {
             match self.files.get(path).cloned() {

@@ -238,7 +238,7 @@ fn a_killed_program_leaves_no_half_step() {
     assert!(document.text("pack.ron").unwrap().starts_with("// three\n"));
     document.undo();
     document.redo();
-    let wanted: Vec<_> = document.changed().map(|path| (path.clone(), document.text(path).cloned())).collect();
+    let wanted: Vec<_> = document.changed_paths().map(|path| (path.clone(), document.text(path).cloned())).collect();
     drop(document);
     let left = left_behind(&journals).remove(0);
     assert_eq!(left.files, wanted);

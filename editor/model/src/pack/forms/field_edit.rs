@@ -116,7 +116,7 @@ fn bare_item(draft: &Draft, path: &[PathStep]) -> Option<Written> {
 ///
 /// # Errors
 /// The text is not one valid RON value.
-pub fn typed(text: &str) -> Result<Written, EditError> {
+pub fn parse_typed(text: &str) -> Result<Written, EditError> {
     let text = text.trim();
     let probe = Draft::new(&format!("[{text}]"))?;
     match probe.tree().items() {

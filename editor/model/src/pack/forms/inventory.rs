@@ -22,7 +22,7 @@ pub struct Needed {
 
 impl Needed {
     /// Returns all packs that a pack with these items needs, each after its own requirements.
-    pub fn by(own: &Items, surroundings: &Surroundings) -> Vec<Needed> {
+    pub fn list_for(own: &Items, surroundings: &Surroundings) -> Vec<Needed> {
         let mut needed = Vec::new();
         for id in needs(own) {
             gather(&id, surroundings, &mut needed, 0);
@@ -69,7 +69,7 @@ impl Inventory {
     /// Reads the open pack and the packs that it needs.
     pub fn read(files: &Files, surroundings: &Surroundings) -> Inventory {
         let own = Items::read(files);
-        let needed = Needed::by(&own, surroundings);
+        let needed = Needed::list_for(&own, surroundings);
         let mut modules: Vec<(Arc<str>, Arc<str>)> = Vec::new();
         for (path, text) in files {
             if let Some(name) = path.strip_prefix("rules/").and_then(|p| p.strip_suffix(".lua")) {
@@ -118,7 +118,7 @@ impl Inventory {
 
     /// Returns the items of a section that needed packs declare and the open pack does not change, each with the index
     /// of the pack in `needed`.
-    pub fn inherited(&self, section: &Section) -> Vec<(usize, SectionItem)> {
+    pub fn inherited_items(&self, section: &Section) -> Vec<(usize, SectionItem)> {
         if section.single {
             return Vec::new();
         }

@@ -25,7 +25,7 @@ impl Draw<'_> {
         });
         let name = self.t("palette-field");
         let field = ui.add(TextEdit::singleline(text).hint_text(&name).desired_width(f32::INFINITY));
-        widgets::named(ui, &field, &name);
+        widgets::set_name(ui, &field, &name);
         self.first(&field);
         if field.changed() {
             *at = 0;

@@ -59,7 +59,7 @@ impl Draw<'_> {
         let (make, cancel) = self.decide(ui, &field, rule.refusal(&files), "new-make");
         if make {
             let inventory = Inventory::read(&files, self.surroundings);
-            let label = self.texts.named("step-new-file", &rule.path());
+            let label = self.texts.with_name("step-new-file", &rule.path());
             return match rule.changes(&files, &inventory) {
                 Ok(changes) => Some(Outcome::Change { label, changes, show: rule.path() }),
                 Err(error) => Some(Outcome::Tell(error.to_string())),
@@ -80,13 +80,13 @@ impl Draw<'_> {
             let show: Arc<str> = wanted.into();
             let text = file_actions::first_text(wanted).into();
             let changes = vec![Change::Write { path: show.clone(), text }];
-            return Some(Outcome::Change { label: self.texts.named("step-new-file", &show), changes, show });
+            return Some(Outcome::Change { label: self.texts.with_name("step-new-file", &show), changes, show });
         }
         cancel.then_some(Outcome::Cancel)
     }
 
     pub(super) fn rename(&self, ui: &mut Ui, file: &mut RenamedFile) -> Option<Outcome> {
-        ui.heading(self.texts.named("rename-file", &file.path));
+        ui.heading(self.texts.with_name("rename-file", &file.path));
         ui.label(self.t("rename-file-about"));
         let field = self.field(ui, "file-path", &mut file.to);
         self.first(&field);

@@ -52,7 +52,8 @@ impl Draw<'_> {
             ui.label(self.t(key));
         }
         // Unfinished games come first; both groups start with the newest game.
-        let (over, left): (Vec<&Kept>, Vec<&Kept>) = shown.into_iter().partition(|kept| kept.game.over().is_some());
+        let (over, left): (Vec<&Kept>, Vec<&Kept>) =
+            shown.into_iter().partition(|kept| kept.game.final_scores().is_some());
         let first_over = over.first().map(|kept| kept.path());
         let mut outcome = None;
         let height = (ui.ctx().content_rect().height() - 260.0).max(120.0);
@@ -89,19 +90,19 @@ impl Draw<'_> {
             if list.naming.as_ref().is_some_and(|(path, ..)| path == kept.path()) {
                 outcome = self.naming(&mut ui, list);
             } else {
-                let won = kept.game.over().map(|over| games::won(self.texts, kept, over));
+                let won = kept.game.final_scores().map(|over| games::winners_text(self.texts, kept, over));
                 let head = won.map_or_else(|| title.clone(), |won| format!("{title} · {won}"));
                 ui.add(Label::new(RichText::new(head).size(15.0).medium()).truncate());
             }
             match kept.seen.as_ref().and_then(|seen| seen.trouble.as_ref()) {
                 Some(why) => {
-                    let told = self.texts.named("games-trouble", why);
+                    let told = self.texts.with_name("games-trouble", why);
                     let label = Label::new(RichText::new(&told).color(self.tokens.warning)).truncate();
                     ui.add(label).on_hover_text(&told);
                 }
                 None => games::seats(&mut ui, self.texts, self.tokens, kept),
             }
-            let words = [games::packs(kept), games::played(self.texts, kept)];
+            let words = [games::packs(kept), games::progress_text(self.texts, kept)];
             let words = words.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
             let words = Label::new(RichText::new(words).color(self.tokens.weak)).truncate();
             ui.add(words).on_hover_text(shown_path(&kept.game.folder));
@@ -109,10 +110,10 @@ impl Draw<'_> {
             let mut foot = ui.new_child(UiBuilder::new().max_rect(foot).layout(Layout::left_to_right(Align::Center)));
             let button = |ui: &mut Ui, text: &str, name: &str| {
                 let button = ui.button(self.t(text));
-                widgets::named(ui, &button, &self.texts.named(name, &title));
+                widgets::set_name(ui, &button, &self.texts.with_name(name, &title));
                 button.clicked()
             };
-            let over = kept.game.over().is_some();
+            let over = kept.game.final_scores().is_some();
             let (open, name) = if over { ("games-look", "games-look-at") } else { ("games-go-on", "games-go-on-with") };
             if button(&mut foot, open, name) {
                 outcome = Some(Outcome::GoOn(Box::new(kept.game.clone())));
@@ -135,7 +136,7 @@ impl Draw<'_> {
     fn naming(&self, ui: &mut Ui, list: &mut List) -> Option<Outcome> {
         let (path, text, drawn) = list.naming.as_mut()?;
         let field = ui.add(TextEdit::singleline(text).desired_width(260.0).hint_text(self.t("games-name-hint")));
-        widgets::named(ui, &field, &self.t("games-name-field"));
+        widgets::set_name(ui, &field, &self.t("games-name-field"));
         if !std::mem::replace(drawn, true) {
             field.request_focus();
         }

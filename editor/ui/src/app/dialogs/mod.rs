@@ -54,63 +54,63 @@ enum Kind {
 }
 
 impl Dialog {
-    fn of(kind: Kind) -> Dialog {
+    fn from_kind(kind: Kind) -> Dialog {
         Dialog { kind, fresh: true }
     }
 
     /// Returns a dialog that asks for a folder to open.
     pub fn open() -> Dialog {
-        Dialog::of(Kind::Open { folder: String::new() })
+        Dialog::from_kind(Kind::Open { folder: String::new() })
     }
 
     /// Returns a dialog that asks which pack to create.
     pub fn new_pack(packs: &Path, surroundings: &Surroundings) -> Dialog {
-        Dialog::of(Kind::New(NewPack::in_folder(packs, surroundings)))
+        Dialog::from_kind(Kind::New(NewPack::in_folder(packs, surroundings)))
     }
 
     /// Returns a dialog that asks for a new rule.
     pub fn new_rule() -> Dialog {
-        Dialog::of(Kind::NewRule(NewRule::default()))
+        Dialog::from_kind(Kind::NewRule(NewRule::default()))
     }
 
     /// Returns a dialog that asks for the path of a new file.
     pub fn new_file() -> Dialog {
-        Dialog::of(Kind::NewFile { path: String::new() })
+        Dialog::from_kind(Kind::NewFile { path: String::new() })
     }
 
     /// Returns a dialog that asks for a new path of a file.
     pub fn rename(path: Arc<str>) -> Dialog {
-        Dialog::of(Kind::Rename(RenamedFile { to: path.to_string(), path }))
+        Dialog::from_kind(Kind::Rename(RenamedFile { to: path.to_string(), path }))
     }
 
     /// Returns a dialog that asks about unsaved changes before `then`.
-    pub fn unsaved(then: Outcome) -> Dialog {
-        Dialog::of(Kind::Unsaved(Box::new(then)))
+    pub fn ask_about_unsaved(then: Outcome) -> Dialog {
+        Dialog::from_kind(Kind::Unsaved(Box::new(then)))
     }
 
     /// Returns a dialog that asks for the name and folder of a changed copy of the open pack.
     pub fn keep_copy(naming: Naming, then: Outcome) -> Dialog {
-        Dialog::of(Kind::KeepCopy { naming, then: Box::new(then) })
+        Dialog::from_kind(Kind::KeepCopy { naming, then: Box::new(then) })
     }
 
     /// Returns a dialog that offers text recovered after a crash.
     pub fn recover(left: Recovered) -> Dialog {
-        Dialog::of(Kind::Recover(Box::new(left)))
+        Dialog::from_kind(Kind::Recover(Box::new(left)))
     }
 
     /// Returns a dialog that offers to resume an unfinished game.
     pub fn left_game(game: LeftGame) -> Dialog {
-        Dialog::of(Kind::LeftGame(Box::new(game)))
+        Dialog::from_kind(Kind::LeftGame(Box::new(game)))
     }
 
     /// Returns a dialog that lists the kept games.
     pub fn games() -> Dialog {
-        Dialog::of(Kind::Games(games::List::default()))
+        Dialog::from_kind(Kind::Games(games::List::default()))
     }
 
     /// Returns a dialog that asks for the path of a file.
     pub(super) fn place(proposed: &Path, purpose: Purpose) -> Dialog {
-        Dialog::of(Kind::Place { path: proposed.display().to_string(), purpose })
+        Dialog::from_kind(Kind::Place { path: proposed.display().to_string(), purpose })
     }
 
     /// True if the dialog lists kept games.
@@ -120,26 +120,26 @@ impl Dialog {
 
     /// Returns a dialog that asks which version of conflicting files to keep.
     pub fn conflict(paths: Vec<Arc<str>>) -> Dialog {
-        Dialog::of(Kind::Conflict(paths))
+        Dialog::from_kind(Kind::Conflict(paths))
     }
 
     /// Returns the command palette, which lists all commands.
     pub fn palette() -> Dialog {
-        Dialog::of(Kind::Palette { text: String::new(), at: 0 })
+        Dialog::from_kind(Kind::Palette { text: String::new(), at: 0 })
     }
 
     /// Returns a dialog that lists all keyboard shortcuts.
     pub fn shortcuts() -> Dialog {
-        Dialog::of(Kind::Shortcuts)
+        Dialog::from_kind(Kind::Shortcuts)
     }
 
     /// Returns a dialog that explains the code of a finding.
     pub fn explanation(code: &'static str) -> Dialog {
-        Dialog::of(Kind::Explanation(code))
+        Dialog::from_kind(Kind::Explanation(code))
     }
 
     /// Takes the folder that the system's dialog returned.
-    pub fn picked(&mut self, picked: PathBuf) {
+    pub fn accept_folder(&mut self, picked: PathBuf) {
         match &mut self.kind {
             Kind::Open { folder } => *folder = picked.display().to_string(),
             Kind::New(NewPack { naming, .. }) | Kind::KeepCopy { naming, .. } => {
@@ -175,7 +175,7 @@ impl Dialog {
                 Kind::NewRule(rule) => d.new_rule(ui, rule),
                 Kind::NewFile { path } => d.new_file(ui, path),
                 Kind::Rename(file) => d.rename(ui, file),
-                Kind::Unsaved(then) => d.unsaved(ui, then),
+                Kind::Unsaved(then) => d.draw_unsaved(ui, then),
                 Kind::KeepCopy { naming, then } => d.keep_copy(ui, naming, then),
                 Kind::Recover(left) => d.recover(ui, left),
                 Kind::LeftGame(game) => d.left_game(ui, game),
@@ -243,7 +243,7 @@ impl Draw<'_> {
         outcome
     }
 
-    fn unsaved(&self, ui: &mut Ui, then: &mut Box<Outcome>) -> Option<Outcome> {
+    fn draw_unsaved(&self, ui: &mut Ui, then: &mut Box<Outcome>) -> Option<Outcome> {
         ui.heading(self.t("unsaved-title"));
         ui.label(self.t("unsaved-about"));
         let take = |then: &mut Box<Outcome>| std::mem::replace(then, Box::new(Outcome::Cancel));
@@ -267,7 +267,7 @@ impl Draw<'_> {
 
     fn recover(&self, ui: &mut Ui, left: &Recovered) -> Option<Outcome> {
         ui.heading(self.t("recover-title"));
-        ui.label(self.texts.named("recover-about", &shown_path(&left.folder)));
+        ui.label(self.texts.with_name("recover-about", &shown_path(&left.folder)));
         for (path, _) in &left.files {
             ui.label(format!("  {}", shown_path(Path::new(&**path))));
         }
@@ -339,7 +339,7 @@ impl Draw<'_> {
                 outcome = Some(Outcome::Cancel);
             }
             if let Some(topic) = tilewright_handbook::topic_for(code)
-                && ui.button(self.texts.named("explain-handbook", &topic.title)).clicked()
+                && ui.button(self.texts.with_name("explain-handbook", &topic.title)).clicked()
             {
                 outcome = Some(Outcome::Read(topic.slug.into()));
             }

@@ -13,7 +13,7 @@ impl Draw<'_> {
         ui.label(self.t("new-about"));
         let mut outcome = None;
         let field = widgets::form(ui, "new pack", |ui| {
-            let (field, browse) = self.called(ui, &mut new.naming);
+            let (field, browse) = self.draw_naming(ui, &mut new.naming);
             outcome = browse;
             for (number, (begins, key)) in Beginning::ALL.into_iter().enumerate() {
                 ui.label(if number == 0 { self.t("new-begins") } else { String::new() });
@@ -30,16 +30,16 @@ impl Draw<'_> {
                         ui.selectable_value(&mut new.base, Some(id.clone()), title);
                     }
                 });
-                widgets::named(ui, &list.response, &self.t("new-base"));
+                widgets::set_name(ui, &list.response, &self.t("new-base"));
             });
             ui.end_row();
             field
         });
         let failed = new.error.as_ref().map(|error| match error {
-            Unmade::NothingToAddTo(title) => self.texts.named("new-nothing", title),
+            Unmade::NothingToAddTo(title) => self.texts.with_name("new-nothing", title),
             Unmade::Unwritten(why) => why.clone(),
         });
-        self.told(ui, &new.naming, new.refusal(), failed);
+        self.draw_naming_result(ui, &new.naming, new.refusal(), failed);
         let (make, cancel) = self.decision(ui, &field, new.refusal().is_none(), "new-make");
         if make {
             outcome = new.make(self.surroundings).map(Outcome::Open);
@@ -55,14 +55,14 @@ impl Draw<'_> {
         ui.heading(self.t(title));
         ui.label(self.t(about));
         let (field, mut outcome) = widgets::form(ui, "copy", |ui| {
-            let called = self.called(ui, naming);
+            let called = self.draw_naming(ui, naming);
             let author = TextEdit::singleline(&mut naming.author);
             widgets::form_line(ui, &self.t("copy-author"), author, FIELD);
             ui.end_row();
             called
         });
         let refusal = naming.refusal();
-        self.told(ui, naming, refusal, None);
+        self.draw_naming_result(ui, naming, refusal, None);
         let (keep, cancel) = self.decision(ui, &field, refusal.is_none(), "copy-keep");
         if keep {
             let then = std::mem::replace(then, Box::new(Outcome::Cancel));
@@ -75,7 +75,7 @@ impl Draw<'_> {
 
     /// Draws the form rows for the title, id and folder of a pack. Returns the field of the title, and an outcome if
     /// the user wants the system to pick a folder.
-    fn called(&self, ui: &mut Ui, naming: &mut Naming) -> (Response, Option<Outcome>) {
+    fn draw_naming(&self, ui: &mut Ui, naming: &mut Naming) -> (Response, Option<Outcome>) {
         let field = widgets::form_line(ui, &self.t("new-title"), TextEdit::singleline(&mut naming.title), FIELD);
         ui.end_row();
         if field.changed() {
@@ -98,13 +98,13 @@ impl Draw<'_> {
     }
 
     /// Shows the target folder, or the reason why the pack cannot be created, in a space of fixed height.
-    fn told(&self, ui: &mut Ui, naming: &Naming, refusal: Option<&str>, failed: Option<String>) {
+    fn draw_naming_result(&self, ui: &mut Ui, naming: &Naming, refusal: Option<&str>, failed: Option<String>) {
         let (text, colour) = match (failed, refusal) {
             (Some(why), _) => (why, self.tokens.error),
             // An empty name is shown in a neutral colour, since the user has not typed yet.
             (None, Some("new-needs-name")) => (self.t("new-needs-name"), self.tokens.weak),
             (None, Some(key)) => (self.t(key), self.tokens.warning),
-            (None, None) => (self.texts.named("copy-into", &shown_path(&naming.folder())), self.tokens.weak),
+            (None, None) => (self.texts.with_name("copy-into", &shown_path(&naming.folder())), self.tokens.weak),
         };
         let height = 2.0 * ui.text_style_height(&egui::TextStyle::Body);
         let room = egui::Vec2::new(ui.available_width(), height);

@@ -65,7 +65,7 @@ pub(super) fn arrows(ui: &mut Ui, shown: &Shown<'_>, sight: &Sight, name: &str) 
             let (row, column) = (lead.cell.y, lead.cell.x);
             let called = format!("{name}: {column},{row}");
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &called));
-            widgets::named(ui, &response, &called);
+            widgets::set_name(ui, &response, &called);
             Arrow {
                 cell: lead.cell,
                 is_clicked: response.clicked(),

@@ -66,7 +66,7 @@ impl Sight {
     }
 
     /// Returns the upper left corner of a cell's bounding box.
-    pub(crate) fn at(&self, cell: Cell) -> Pos2 {
+    pub(crate) fn corner_of(&self, cell: Cell) -> Pos2 {
         let p = self.spread.place(cell);
         self.area.center() + (Vec2::new(p.x, p.y) - self.camera.middle) * self.camera.cell
     }
@@ -79,13 +79,13 @@ impl Sight {
 
     /// Returns the bounding box of a cell.
     pub(crate) fn box_of(&self, cell: Cell) -> Rect {
-        Rect::from_min_size(self.at(cell), self.size)
+        Rect::from_min_size(self.corner_of(cell), self.size)
     }
 
     /// Returns the centre of a cell.
     pub(crate) fn middle(&self, cell: Cell) -> Pos2 {
         let middle = center(self.lattice);
-        self.at(cell) + Vec2::new(middle.x, middle.y) * self.camera.cell
+        self.corner_of(cell) + Vec2::new(middle.x, middle.y) * self.camera.cell
     }
 
     /// Returns the position of a corner, or the centre of a seam.
@@ -131,7 +131,7 @@ fn cell_at(lattice: Lattice, over: Vec2) -> Cell {
 
 impl Camera {
     /// Handles dragging, the wheel and pinching. The board is fitted to the view until the user moves or zooms it.
-    pub(crate) fn moved(
+    pub(crate) fn handle_input(
         &mut self,
         ui: &Ui,
         game: &Game,

@@ -155,7 +155,7 @@ pub(super) fn open_cells(painter: &egui::Painter, sight: &Sight, cells: impl Ite
         return;
     }
     for cell in cells {
-        let (at, (corners, middle)) = (sight.at(cell), outline(sight, cell));
+        let (at, (corners, middle)) = (sight.corner_of(cell), outline(sight, cell));
         let inner = |c: &Vec2| at + *c - (*c - middle).normalized() * inset;
         let points: Vec<Pos2> = corners.iter().map(inner).collect();
         painter.add(Shape::convex_polygon(points, fill, line));

@@ -96,7 +96,7 @@ fn touch_spots(ui: &mut Ui, spots: &[Spot], rects: &[Rect], area: Rect) -> (Touc
         let rect = rect.intersect(area);
         let response = ui.interact(rect, ui.scope_id().with(("spot", number, spot.at)), Sense::click());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &spot.name));
-        widgets::named(ui, &response, &spot.name);
+        widgets::set_name(ui, &response, &spot.name);
         if response.has_focus() {
             touched.focused = true;
             focused = Some(rect);

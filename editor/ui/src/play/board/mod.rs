@@ -44,12 +44,12 @@ pub fn board(
     // The id does not depend on the widgets above, since the board would otherwise lose the focus with every question.
     let response = ui.interact(area, ui.scope_id().with("board"), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, shown.summary));
-    widgets::named(ui, &response, shown.summary);
+    widgets::set_name(ui, &response, shown.summary);
     let turned = if shown.wheel_turns { wheel::notches(ui, &response) } else { 0 };
     let more: Vec<Cell> =
         if camera.fits { shown.spots.iter().filter_map(content::cell_of).collect() } else { Vec::new() };
     let spread = Spread::of(game, &more);
-    camera.moved(ui, game, area, &response, (&spread, &more), shown.wheel_turns);
+    camera.handle_input(ui, game, area, &response, (&spread, &more), shown.wheel_turns);
     let layout = BoardLayout::new(shown, Sight::new(lattice, spread, area, *camera), pictures);
     let entered = cursor.keys(ui, shown, &layout, camera, &response);
     let mut hits = BoardHits::find(ui, shown, &layout, &response, cursor, entered, !camera.fits);

@@ -14,7 +14,7 @@ use crate::ui::theme::{DARK_INK as DARK, ink_on, of_seat};
 const WAY: f32 = 26.0;
 
 /// Returns the opacity of a mark that is appearing, from 0 to 1, and requests another frame until it reaches 1.
-fn appeared(ui: &Ui, since: f64) -> f32 {
+fn fade_in(ui: &Ui, since: f64) -> f32 {
     let part = ((ui.input(|i| i.time) - since) / APPEAR) as f32;
     if ui.style().animation_time <= 0.0 || part >= 1.0 {
         return 1.0;
@@ -35,7 +35,7 @@ pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sigh
         if !cells.iter().any(|cell| sight.area.intersects(sight.box_of(*cell))) {
             continue;
         }
-        let seen = appeared(ui, mark.since);
+        let seen = fade_in(ui, mark.since);
         let (dark, own) = (DARK.gamma_multiply(0.6 * seen), of_seat(mark.coloured).gamma_multiply(seen));
         if width < cloth::LEAST {
             for cell in &cells {
@@ -51,7 +51,7 @@ pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sigh
                     if cells.contains(&sight.lattice.neighbour(*cell, side)) {
                         continue;
                     }
-                    let inner = |corner: Vec2| sight.at(*cell) + corner - (corner - middle).normalized() * inset;
+                    let inner = |corner: Vec2| sight.corner_of(*cell) + corner - (corner - middle).normalized() * inset;
                     let ends = [number, (number + 1) % corners.len()].map(|n| inner(corners[n]));
                     painter.line_segment(ends, pen);
                     for end in ends {
@@ -68,7 +68,7 @@ pub(super) fn figures(ui: &Ui, painter: &Painter, fresh: &Fresh, standing: &[Sta
     for mark in fresh.marks() {
         let New::Figure(number) = mark.new else { continue };
         let Some(one) = standing.iter().find(|one| one.figure == Some(number)) else { continue };
-        let seen = appeared(ui, mark.since);
+        let seen = fade_in(ui, mark.since);
         let radius = one.size * 0.62;
         painter.circle_stroke(one.at, radius, Stroke::new(4.0, Color32::WHITE.gamma_multiply(0.85 * seen)));
         painter.circle_stroke(one.at, radius, Stroke::new(2.0, of_seat(mark.coloured).gamma_multiply(seen)));

@@ -162,7 +162,7 @@ fn draw_surroundings(painter: &Painter, game: &Game, pictures: &mut Pictures, si
 fn draw_outline(painter: &Painter, sight: &Sight, cell: Cell, stroke: Stroke) {
     let points: Vec<Pos2> = corners_of(sight.lattice, cell)
         .iter()
-        .map(|c| sight.at(cell) + Vec2::new(c.x, c.y) * sight.camera.cell)
+        .map(|c| sight.corner_of(cell) + Vec2::new(c.x, c.y) * sight.camera.cell)
         .collect();
     painter.add(Shape::closed_line(points, stroke));
 }
@@ -182,7 +182,7 @@ fn draw_highlights<'h>(
             Highlighted::Cell(cell) => {
                 let corners: Vec<Pos2> = corners_of(sight.lattice, cell)
                     .iter()
-                    .map(|c| sight.at(cell) + Vec2::new(c.x, c.y) * width)
+                    .map(|c| sight.corner_of(cell) + Vec2::new(c.x, c.y) * width)
                     .collect();
                 highlight::highlight_cell(painter, &corners, one.row);
                 sight.middle(cell)

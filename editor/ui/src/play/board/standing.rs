@@ -30,7 +30,7 @@ pub(super) fn on_segment(game: &Game, pictures: &mut Pictures, sight: &Sight, se
     let board = game.board();
     let tile = board.tile_under(segment);
     let on = pictures.laid.place(tile.kind, board.features().local_of(segment), tile.turn);
-    sight.at(board.cell_of(segment)) + Vec2::new(on.x, on.y) * sight.camera.cell
+    sight.corner_of(board.cell_of(segment)) + Vec2::new(on.x, on.y) * sight.camera.cell
 }
 
 fn spot(game: &Game, pictures: &mut Pictures, sight: &Sight, place: Place) -> Option<Pos2> {
@@ -118,7 +118,7 @@ pub(super) fn tile_numbers(painter: &egui::Painter, game: &Game, sight: &Sight) 
     let on = number_place(catalog.lattice);
     let top = |number, cell| game.board().tile_at(cell).is_some_and(|(top, _)| top == number);
     for (number, tile) in game.board().numbered_tiles().filter(|&(number, tile)| top(number, tile.cell)) {
-        let at = sight.at(tile.cell) + Vec2::new(on.x, on.y) * width;
+        let at = sight.corner_of(tile.cell) + Vec2::new(on.x, on.y) * width;
         if let Some(written) = game.number_on_tile(number).filter(|_| sight.area.contains(at)) {
             plate(painter, at, width * TILE_NUMBER * 1.4, written);
         }

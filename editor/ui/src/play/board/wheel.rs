@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     /// Returns the notches for a sequence of frames with one wheel event each.
-    fn turned(sent: &[(MouseWheelUnit, f32)]) -> Vec<i32> {
+    fn collect_notches(sent: &[(MouseWheelUnit, f32)]) -> Vec<i32> {
         let ctx = egui::Context::default();
         let area = Rect::from_min_size(Pos2::ZERO, Vec2::splat(200.0));
         let mut all = Vec::new();
@@ -68,8 +68,12 @@ mod tests {
     #[test]
     fn parts_of_a_notch_add_up_and_none_is_lost() {
         let (line, point) = (MouseWheelUnit::Line, MouseWheelUnit::Point);
-        assert_eq!(turned(&[(line, -1.0), (line, 1.0), (line, -2.0)]), [1, -1, 2]);
-        assert_eq!(turned(&[(point, -15.0); 6]), [0, 0, 1, 0, 0, 1]);
-        assert_eq!(turned(&[(point, -30.0), (point, 10.0), (point, 30.0)]), [0, 0, -1], "the other way begins anew");
+        assert_eq!(collect_notches(&[(line, -1.0), (line, 1.0), (line, -2.0)]), [1, -1, 2]);
+        assert_eq!(collect_notches(&[(point, -15.0); 6]), [0, 0, 1, 0, 0, 1]);
+        assert_eq!(
+            collect_notches(&[(point, -30.0), (point, 10.0), (point, 30.0)]),
+            [0, 0, -1],
+            "the other way begins anew"
+        );
     }
 }

@@ -130,7 +130,7 @@ impl Cards {
     }
 
     /// Returns the finished cards of bundled packs with their ids.
-    pub fn included(&self) -> impl Iterator<Item = (&Arc<str>, &Card)> {
+    pub fn bundled_cards(&self) -> impl Iterator<Item = (&Arc<str>, &Card)> {
         self.ready.iter().filter_map(|(of, card)| if let Of::Included(id) = of { Some((id, card)) } else { None })
     }
 
@@ -252,7 +252,7 @@ fn card_of(home: &Home, surroundings: &Surroundings, folder: &Path) -> (About, O
     let loaded = if is_known {
         load(surroundings, &id)
     } else {
-        load(&Surroundings::around(&home.finder_beside(folder), folder), &id)
+        load(&Surroundings::read_around(&home.finder_beside(folder), folder), &id)
     };
     let (mut about, image) = card(&loaded, &id);
     let times = std::fs::read_dir(folder).into_iter().flatten().flatten();

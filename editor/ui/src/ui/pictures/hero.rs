@@ -35,7 +35,8 @@ pub(super) fn picture(catalog: &Catalog, kinds: &[TileKindId]) -> Option<ColorIm
         Lattice::Hex | Lattice::Triangle => (0.75, tilewright_art::outline::HEX_HEIGHT),
     };
     let mut scene = Scene::new(column * f32::from(CELLS.0), row * f32::from(CELLS.1));
-    let lying: BTreeMap<Cell, Lying> = laid(catalog, &kinds).into_values().map(|lying| (lying.2, lying)).collect();
+    let lying: BTreeMap<Cell, Lying> =
+        fill_board(catalog, &kinds).into_values().map(|lying| (lying.2, lying)).collect();
     for (kind, turn, first) in lying.into_values() {
         scene.add(&artist.tile(kind, turn), place(lattice, first));
     }
@@ -45,7 +46,7 @@ pub(super) fn picture(catalog: &Catalog, kinds: &[TileKindId]) -> Option<ColorIm
 
 /// Fills the board with tiles whose edges meet, keyed by the cells that they cover. Cells where no tile fits stay
 /// empty.
-fn laid(catalog: &Catalog, kinds: &[TileKindId]) -> BTreeMap<Cell, Lying> {
+fn fill_board(catalog: &Catalog, kinds: &[TileKindId]) -> BTreeMap<Cell, Lying> {
     let lattice = catalog.lattice;
     let mut random = Generator::new(SEED);
     let mut laid: BTreeMap<Cell, Lying> = BTreeMap::new();
@@ -65,14 +66,14 @@ fn laid(catalog: &Catalog, kinds: &[TileKindId]) -> BTreeMap<Cell, Lying> {
             Some((kind, *turns.get(random.below(turns.len().max(1) as u32) as usize)?, cell))
         });
         if let Some((kind, turn, cell)) = next {
-            laid.extend(catalog.faces(kind, turn).iter().map(|face| (covered(cell, face), (kind, turn, cell))));
+            laid.extend(catalog.faces(kind, turn).iter().map(|face| (covered_cell(cell, face), (kind, turn, cell))));
         }
     }
     laid
 }
 
 /// Returns the board cell that a cell of a tile covers.
-fn covered(first: Cell, face: &TurnedCell) -> Cell {
+fn covered_cell(first: Cell, face: &TurnedCell) -> Cell {
     first.plus(face.offset.0, face.offset.1)
 }
 
@@ -80,11 +81,11 @@ fn covered(first: Cell, face: &TurnedCell) -> Cell {
 fn fits(catalog: &Catalog, laid: &BTreeMap<Cell, Lying>, (kind, turn, first): Lying) -> bool {
     let lattice = catalog.lattice;
     catalog.faces(kind, turn).iter().all(|face| {
-        let here = covered(first, face);
+        let here = covered_cell(first, face);
         let meets = |(side, &(dx, dy)): (Side, &(i16, i16))| {
             let there = here.plus(dx, dy);
             laid.get(&there).is_none_or(|&(other, turned, at)| {
-                let across = catalog.faces(other, turned).iter().find(|face| covered(at, face) == there);
+                let across = catalog.faces(other, turned).iter().find(|face| covered_cell(at, face) == there);
                 across.is_some_and(|across| catalog.meet(face.edge(side), across.edge(lattice.opposite(side))))
             })
         };
@@ -106,7 +107,7 @@ mod tests {
             let loaded = load(&Finder::bundled(), &Request::new([&*pack.id])).unwrap();
             let catalog = loaded.catalog().unwrap();
             let kinds: Vec<_> = catalog.kinds.ids().filter(|kind| !catalog.kinds[*kind].cells.is_empty()).collect();
-            let laid = laid(catalog, &kinds);
+            let laid = fill_board(catalog, &kinds);
             let cells = f32::from(CELLS.0) * f32::from(CELLS.1 + 2);
             assert!(laid.len() as f32 > cells * 0.9, "{}: {} cells", pack.id, laid.len());
             for &lying in laid.values() {

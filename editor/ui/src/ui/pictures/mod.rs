@@ -118,11 +118,11 @@ impl Pictures {
 
     /// Returns the colour of a seat.
     pub fn seat_colour(&self, seat: Seat) -> egui::Color32 {
-        of_seat(self.coloured(seat))
+        of_seat(self.default_seat(seat))
     }
 
     /// Returns the seat whose default colour `seat` has.
-    fn coloured(&self, seat: Seat) -> Seat {
+    fn default_seat(&self, seat: Seat) -> Seat {
         self.colours.map_or(seat, |colours| Seat(colours[seat.index() % colours.len()]))
     }
 
@@ -132,8 +132,8 @@ impl Pictures {
         let (revision, catalog) = self.source.clone()?;
         let pixels = self.pixels(width)?;
         let subject = &match subject {
-            Subject::Figure(key, seat) => Subject::Figure(key.clone(), self.coloured(Seat(*seat)).0),
-            Subject::Lying(key, seat) => Subject::Lying(key.clone(), self.coloured(Seat(*seat)).0),
+            Subject::Figure(key, seat) => Subject::Figure(key.clone(), self.default_seat(Seat(*seat)).0),
+            Subject::Lying(key, seat) => Subject::Lying(key.clone(), self.default_seat(Seat(*seat)).0),
             other => other.clone(),
         };
         let key = (subject.clone(), pixels);

@@ -23,7 +23,7 @@ pub(crate) fn format(sort: Sort, font: &FontId, tokens: &Tokens) -> TextFormat {
 }
 
 /// Lays out a coloured text without wrapping lines.
-pub fn coloured(text: &str, language: Language, font: &FontId, tokens: &Tokens) -> LayoutJob {
+pub fn lay_out_code(text: &str, language: Language, font: &FontId, tokens: &Tokens) -> LayoutJob {
     let mut job = LayoutJob { text: text.to_owned(), ..LayoutJob::default() };
     job.wrap.max_width = f32::INFINITY;
     let mut start = 0;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use egui::{Id, Key, Response, TextEdit, Ui};
 
-use crate::ui::widgets::named;
+use crate::ui::widgets::set_name;
 
 /// Moment at which typed text is returned to the caller.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,7 +81,7 @@ impl Entries {
             edit = edit.font(egui::TextStyle::Monospace);
         }
         let field = ui.add(edit);
-        named(ui, &field, shape.name);
+        set_name(ui, &field, shape.name);
         let escaped = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Escape));
         if escaped {
             entry.text.clone_from(&entry.seen);
@@ -113,7 +113,7 @@ impl Entries {
     }
 
     /// Returns the reason why the text of a field was refused; `None` if it was not.
-    pub fn refused(&self, id: Id) -> Option<&str> {
+    pub fn refusal(&self, id: Id) -> Option<&str> {
         self.0.get(&id).and_then(|e| e.refused.as_deref())
     }
 }

@@ -11,7 +11,7 @@ use crate::ui::theme::{GAP, GROUP_GAP, Tokens};
 /// Draws a text field that filters a long list.
 pub fn filter(ui: &mut Ui, text: &mut String, name: &str) -> Response {
     let field = ui.add(TextEdit::singleline(text).hint_text(name.to_owned()).desired_width(180.0));
-    named(ui, &field, name);
+    set_name(ui, &field, name);
     field
 }
 
@@ -21,7 +21,7 @@ pub fn is_covered(ctx: &egui::Context) -> bool {
 }
 
 /// Sets the name of a widget without visible label, for screen readers and tests.
-pub fn named(ui: &Ui, response: &Response, name: &str) {
+pub fn set_name(ui: &Ui, response: &Response, name: &str) {
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
 }
 

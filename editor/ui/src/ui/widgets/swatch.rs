@@ -41,7 +41,7 @@ pub fn choice(ui: &mut Ui, chosen: bool, (name, letters): (&str, Color32), colou
     // The leading spaces reserve the area of the swatch.
     let text = RichText::new(format!("      {name}")).color(letters);
     let response = ui.add(Button::selectable(chosen, text));
-    widgets::named(ui, &response, name);
+    widgets::set_name(ui, &response, name);
     let at = Pos2::new(response.rect.left() + ui.spacing().button_padding.x, response.rect.center().y - SWATCH / 2.0);
     square(ui, Rect::from_min_size(at, Vec2::splat(SWATCH)), colour);
     response

@@ -6,7 +6,7 @@ use tilewright_lab::report::told::{self, Chart};
 
 use crate::context::Cx;
 use crate::ui::theme::Emphasis;
-use crate::ui::widgets::named;
+use crate::ui::widgets::set_name;
 
 /// Height of a bar with the space around it, in points.
 const ROW: f32 = 24.0;
@@ -17,13 +17,13 @@ const BESIDE: f64 = 0.6;
 
 /// Draws a chart, with the first bar at the top.
 pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, chart: &Chart) {
-    let caption = cx.texts.said(&chart.caption);
+    let caption = cx.texts.format_statement(&chart.caption);
     let bars: Vec<&told::Bar> = chart.bars.iter().filter(|bar| bar.value.estimate.is_finite()).rev().collect();
     if bars.is_empty() {
         return;
     }
     ui.label(RichText::new(&caption).medium());
-    let names: Vec<String> = bars.iter().map(|bar| shortened(&cx.texts.said(&bar.name))).collect();
+    let names: Vec<String> = bars.iter().map(|bar| shorten_name(&cx.texts.format_statement(&bar.name))).collect();
     let ends: Vec<[f64; 2]> = bars.iter().map(|bar| ends(bar)).collect();
     let low = ends.iter().map(|[low, _]| *low).fold(0.0, f64::min);
     let high = ends.iter().map(|[_, high]| *high).fold(0.0, f64::max);
@@ -37,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, chart: &Chart) {
             let shown = shown.fill(cx.tokens.accent).stroke(Stroke::new(1.0, cx.tokens.accent));
             let line = Line::new(format!("{row} interval"), PlotPoints::from(vec![[from, at], [to, at]]));
             let beside = PlotPoint::new(to.max(0.0) + room * 0.02, at);
-            let text = RichText::new(cx.texts.inserted(&bar.text)).color(cx.tokens.text);
+            let text = RichText::new(cx.texts.format_insert(&bar.text)).color(cx.tokens.text);
             let text = Text::new(format!("{row} text"), beside, text).anchor(Align2::LEFT_CENTER);
             (shown, line.stroke(whisker).allow_hover(false), text.color(cx.tokens.text).allow_hover(false))
         })
@@ -75,7 +75,7 @@ pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, chart: &Chart) {
                 plot.text(text);
             }
         });
-    named(ui, &plot.response, &caption);
+    set_name(ui, &plot.response, &caption);
 }
 
 /// Returns the ends of the interval of a bar; an infinite end is replaced by the value.
@@ -85,7 +85,7 @@ fn ends(bar: &told::Bar) -> [f64; 2] {
 }
 
 /// Shortens a name that is too long for its place next to a bar.
-fn shortened(name: &str) -> String {
+fn shorten_name(name: &str) -> String {
     if name.chars().count() <= LETTERS {
         return name.to_owned();
     }

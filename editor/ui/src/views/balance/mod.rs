@@ -90,7 +90,7 @@ impl BalanceView {
                     // The timeline opens first, so that the table gets the keyboard.
                     cx.ask(Action::Command(Command::Show(Pane::Timeline)));
                     cx.ask(Action::Command(Command::Show(Pane::Table)));
-                    cx.ask(Action::Notify(Weight::Done, cx.texts.named("balance-shown", &game.to_string())));
+                    cx.ask(Action::Notify(Weight::Done, cx.texts.with_name("balance-shown", &game.to_string())));
                 }
                 Err(why) => cx.ask(Action::Notify(Weight::Failed, why.to_string())),
             }
@@ -168,7 +168,7 @@ impl BalanceView {
         ui.horizontal_wrapped(|ui| {
             let text = cx.t("balance-run");
             let button = ui.button(format!("{}  {text}", icons::PLAY));
-            widgets::named(ui, &button, &text);
+            widgets::set_name(ui, &button, &text);
             begin = button.clicked();
             for (number, bot) in self.bots.iter_mut().take(seats.into()).enumerate() {
                 ui.label((number + 1).to_string());
@@ -179,11 +179,11 @@ impl BalanceView {
                         ui.selectable_value(bot, one, text);
                     }
                 });
-                widgets::named(ui, &list.response, &cx.texts.count("setup-seat-chooser", number + 1));
+                widgets::set_name(ui, &list.response, &cx.texts.count("setup-seat-chooser", number + 1));
             }
             if let Some(again) = &self.again {
                 ui.spinner();
-                ui.label(cx.texts.named("balance-fetching", &again.game.to_string()));
+                ui.label(cx.texts.with_name("balance-fetching", &again.game.to_string()));
             }
         });
         if begin {
@@ -213,7 +213,7 @@ fn heading(ui: &mut Ui, cx: &Cx<'_>, found: &Found, wanted: &mut Option<u64>) {
     let mut names: Vec<String> = bots.iter().map(|bot| cx.t(&Chooser::Bot(bot.clone()).text())).collect();
     names.dedup();
     let values = [
-        ("games", cx.texts.inserted(&Insert::Count(found.games)).into()),
+        ("games", cx.texts.format_insert(&Insert::Count(found.games)).into()),
         ("seats", usize::from(plan.seats).into()),
         ("bots", names.join(", ").into()),
         ("seed", plan.seed.to_string().into()),
@@ -224,7 +224,7 @@ fn heading(ui: &mut Ui, cx: &Cx<'_>, found: &Found, wanted: &mut Option<u64>) {
     }
     if let Some((game, why, count)) = &found.stopped {
         let values = [
-            ("count", cx.texts.inserted(&Insert::Count(*count)).into()),
+            ("count", cx.texts.format_insert(&Insert::Count(*count)).into()),
             ("game", game.to_string().into()),
             ("why", why.as_str().into()),
         ];
@@ -237,7 +237,7 @@ fn show_section(ui: &mut Ui, cx: &Cx<'_>, section: &Section, wanted: &mut Option
     ui.add_space(GROUP_GAP);
     ui.heading(cx.t(section.title));
     for said in &section.sentences {
-        ui.label(cx.texts.said(said));
+        ui.label(cx.texts.format_statement(said));
         if let Some(game) = said.game {
             watch(ui, cx, game, wanted);
         }
@@ -252,7 +252,7 @@ fn show_section(ui: &mut Ui, cx: &Cx<'_>, section: &Section, wanted: &mut Option
 fn watch(ui: &mut Ui, cx: &Cx<'_>, game: u64, wanted: &mut Option<u64>) {
     let shows = Statement { key: "report-watch", values: vec![("game", Insert::Text(game.to_string()))], game: None };
     ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-        if ui.add(Button::new(cx.texts.said(&shows)).small()).clicked() {
+        if ui.add(Button::new(cx.texts.format_statement(&shows)).small()).clicked() {
             *wanted = Some(game);
         }
     });

@@ -52,7 +52,7 @@ impl Run {
         let work = move |teller: &tilewright_editor_model::job::Teller<_>| {
             let of = asked.plan.games as usize;
             let goes_on = |over: u64| {
-                teller.at(over as usize, of);
+                teller.report_progress(over as usize, of);
                 teller.goes_on()
             };
             let found = report_while(&asked.loaded, &asked.plan, &asked.bots, &goes_on)?;
@@ -63,12 +63,12 @@ impl Run {
                 asked,
             }))
         };
-        Run { job: Job::of(waker(ctx), work), since: Instant::now() }
+        Run { job: Job::start_single(waker(ctx), work), since: Instant::now() }
     }
 
     /// Polls the games: `None` while they are played, and an inner `None` if the work ended without a result.
     pub(super) fn look(&self) -> Option<Option<Result<Option<Found>, KitError>>> {
-        came(&self.job)
+        poll_job(&self.job)
     }
 
     /// Returns the number of finished games, of all games, and the estimated remaining time; `None` before a game has
@@ -95,16 +95,16 @@ impl Again {
             let recorded = Games::record(&loaded, plan.seats, &bots, plan.seed_of(game));
             recorded.map(|recorded| recorded.record)
         };
-        Again { game, asked: asked.clone(), job: Job::of(waker(ctx), work) }
+        Again { game, asked: asked.clone(), job: Job::start_single(waker(ctx), work) }
     }
 
     /// Polls for the record: `None` while the game is played, and an inner `None` if the work ended without a result.
     pub(super) fn look(&self) -> Option<Option<Result<Record, KitError>>> {
-        came(&self.job)
+        poll_job(&self.job)
     }
 }
 
-fn came<N: Send + 'static>(job: &Job<N>) -> Option<Option<N>> {
+fn poll_job<N: Send + 'static>(job: &Job<N>) -> Option<Option<N>> {
     match job.look() {
         Came::News(news) => Some(Some(news)),
         Came::Ended => Some(None),

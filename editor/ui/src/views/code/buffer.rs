@@ -23,7 +23,7 @@ impl Buffer {
         if same && self.text == text {
             return None;
         }
-        let splice = if same { Splice::between(&self.text, text) } else { None };
+        let splice = if same { Splice::from_difference(&self.text, text) } else { None };
         self.path = Some(path.clone());
         text.clone_into(&mut self.text);
         self.count();

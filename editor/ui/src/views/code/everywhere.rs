@@ -159,7 +159,7 @@ fn job(ui: &Ui, cx: &Cx<'_>, number: usize, line: &str, found: &Range<usize>) ->
 mod tests {
     use super::*;
 
-    fn told(files: &[(&str, &str)], wanted: &str, exact: bool) -> Vec<String> {
+    fn list_matches(files: &[(&str, &str)], wanted: &str, exact: bool) -> Vec<String> {
         let files: Files = files.iter().map(|(path, text)| ((*path).into(), (*text).into())).collect();
         let told = look(&files, wanted, exact).0.into_iter().map(|row| match row {
             Row::File(path, count) => format!("{path} {count}"),
@@ -172,13 +172,13 @@ mod tests {
     fn places_are_told_by_file_and_line() {
         let files = [("a.ron", "one\n  (Two, two)\n"), ("b.lua", "none"), ("c.lua", "\n\nlocal two = 2")];
         let all = ["a.ron 2", "2 (Two, two) [Two]", "2 (Two, two) [two]", "c.lua 1", "3 local two = 2 [two]"];
-        assert_eq!(told(&files, "two", false), all);
-        assert_eq!(told(&files, "Two", true), ["a.ron 1", "2 (Two, two) [Two]"]);
-        assert_eq!(told(&files, "", false), [""; 0]);
+        assert_eq!(list_matches(&files, "two", false), all);
+        assert_eq!(list_matches(&files, "Two", true), ["a.ron 1", "2 (Two, two) [Two]"]);
+        assert_eq!(list_matches(&files, "", false), [""; 0]);
         // These are a match across two lines, characters of several bytes, and a very long line.
-        assert_eq!(told(&[("a", "één\ntwee")], "n\ntw", false), ["a 1", "1 één [n]"]);
+        assert_eq!(list_matches(&[("a", "één\ntwee")], "n\ntw", false), ["a 1", "1 één [n]"]);
         let long = format!("{}x{}", "é".repeat(500), "é".repeat(500));
-        let row = told(&[("a", &long)], "x", false).remove(1);
+        let row = list_matches(&[("a", &long)], "x", false).remove(1);
         assert!(row.chars().count() < 240 && row.contains("…é") && row.ends_with("[x]"), "{row}");
     }
 }

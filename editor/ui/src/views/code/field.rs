@@ -9,7 +9,7 @@ use tilewright_editor_model::code::Language;
 use tilewright_editor_model::language::names::FileName;
 use tilewright_editor_model::language::typing::{self, Typed};
 use tilewright_editor_model::language::{complete, help};
-use tilewright_editor_model::pack::document::{Change, Splice, edited};
+use tilewright_editor_model::pack::document::{Change, Splice, apply_edits};
 
 use super::files::field_id;
 use super::lists::{self, Act, List};
@@ -26,7 +26,7 @@ const SIGN: f32 = 14.0;
 
 impl CodeView {
     pub(super) fn field(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, file: &FileName, path: &Arc<str>, editable: bool) {
-        let language = Language::of(path);
+        let language = Language::from_path(path);
         let id = field_id(path);
         let wanted = self.wanted.take();
         if let Some(range) = &wanted {
@@ -64,7 +64,7 @@ impl CodeView {
                 ui.add_space(gutter);
                 let behind = ui.painter().add(Shape::Noop);
                 let output = self.edit(ui, cx.tokens, id, language, editable);
-                widgets::named(ui, &output.response, &cx.texts.named("code-field", path));
+                widgets::set_name(ui, &output.response, &cx.texts.with_name("code-field", path));
                 let mut state = output.state.clone();
                 // Undo belongs to the document, so the field needs no copies of the text.
                 state.clear_undoer();
@@ -83,7 +83,7 @@ impl CodeView {
                     }
                 }
                 if output.response.changed() && editable {
-                    self.typed(ui, cx, file, path, &base);
+                    self.accept_typing(ui, cx, file, path, &base);
                 }
                 let with_command = ui.input(|i| i.modifiers.command);
                 jump = output.response.clicked() && with_command;
@@ -113,7 +113,7 @@ impl CodeView {
                 ui.painter().set(behind, Shape::Vec(marks));
                 self.findings(ui, cx, path, &galley, origin);
                 let margin = self.line_numbers(ui, cx, &galley, origin, gutter);
-                self.unprotected(ui, cx, path, &galley, origin, margin + SIGN / 2.0);
+                self.draw_unprotected(ui, cx, path, &galley, origin, margin + SIGN / 2.0);
                 self.explain_word(ui, cx, file, &output.response, &galley, origin);
                 self.beside_cursor(ui, cx, file, path, &galley, origin, focus);
             });
@@ -230,7 +230,7 @@ impl CodeView {
     fn put(&mut self, ui: &Ui, cx: &mut Cx<'_>, path: &Arc<str>, label: &str, typed: Option<Typed>) {
         let Some(Typed { edits, chosen }) = typed else { return };
         // Edits from this view always fit; an invalid edit would be ignored.
-        let Ok(text) = edited(&self.buffer.text, &edits) else { return };
+        let Ok(text) = apply_edits(&self.buffer.text, &edits) else { return };
         self.buffer.text = text;
         self.buffer.count();
         self.chosen = chosen;
@@ -255,39 +255,39 @@ impl CodeView {
     }
 
     /// Passes typed text to the document, then updates indentation and completion.
-    fn typed(&mut self, ui: &Ui, cx: &mut Cx<'_>, file: &FileName, path: &Arc<str>, base: &str) {
+    fn accept_typing(&mut self, ui: &Ui, cx: &mut Cx<'_>, file: &FileName, path: &Arc<str>, base: &str) {
         self.pointed = None;
-        let Some(mut splice) = Splice::between(base, &self.buffer.text) else { return };
+        let Some(mut splice) = Splice::from_difference(base, &self.buffer.text) else { return };
         let mut at =
             tilewright_editor_model::pack::problems::on_boundaries(&self.buffer.text, self.chosen.clone()).start;
         if splice.inserted == "\n" && self.buffer.text[..at].ends_with('\n') {
             let (head, tail) = (&self.buffer.text[..at - 1], &self.buffer.text[at..]);
-            let (indent, more) = typing::enter(head, tail, Language::of(path));
+            let (indent, more) = typing::enter(head, tail, Language::from_path(path));
             if !indent.is_empty() || !more.is_empty() {
                 self.buffer.text.insert_str(at, &format!("{indent}{more}"));
                 self.buffer.count();
                 self.chosen = at + indent.len()..at + indent.len();
                 self.choose(ui, field_id(path), &self.chosen);
-                if let Some(whole) = Splice::between(base, &self.buffer.text) {
+                if let Some(whole) = Splice::from_difference(base, &self.buffer.text) {
                     splice = whole;
                 }
             }
         }
         if splice.inserted.len() == 1
-            && let Some(blanks) = typing::closes(&self.buffer.text, at, Language::of(path))
+            && let Some(blanks) = typing::closes(&self.buffer.text, at, Language::from_path(path))
         {
             at -= blanks.len();
             self.buffer.text.replace_range(blanks, "");
             self.buffer.count();
             self.chosen = at..at;
             self.choose(ui, field_id(path), &self.chosen);
-            if let Some(whole) = Splice::between(base, &self.buffer.text) {
+            if let Some(whole) = Splice::from_difference(base, &self.buffer.text) {
                 splice = whole;
             }
         }
         let mut typed = splice.inserted.chars();
         let last = typed.next_back().filter(|_| typed.next().is_none());
-        let begins = match (last, Language::of(path)) {
+        let begins = match (last, Language::from_path(path)) {
             (Some(c), Language::Lua | Language::Ron) if c.is_alphanumeric() || c == '_' => true,
             (Some('.' | ':' | '"' | '\''), Language::Lua) | (Some('"'), Language::Ron) => true,
             (None, _) if splice.inserted.is_empty() => self.list.as_ref().is_some_and(List::is_offer),

@@ -141,9 +141,9 @@ mod tests {
     use egui::{Context, RawInput};
 
     use super::*;
-    use crate::ui::widgets::code::coloured;
+    use crate::ui::widgets::code::lay_out_code;
 
-    fn placed(galley: &Galley) -> Vec<(String, f32, f32, bool)> {
+    fn list_rows(galley: &Galley) -> Vec<(String, f32, f32, bool)> {
         let row = |row: &egui::epaint::text::PlacedRow| {
             (row.glyphs.iter().map(|g| g.chr).collect(), row.pos.y, row.size.x, row.ends_with_newline)
         };
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn letters_lie_where_they_would_without_what_was_kept() {
         let context = Context::default();
-        let tokens = Tokens::of(true);
+        let tokens = Tokens::for_mode(true);
         let font = FontId::monospace(12.0);
         let typed =
             ["(", "a: \"é\"", "\n", "\n\n", "/* ", "*/", "// x", "-- y", "[[", "]]", "1", "\"", "road(at: [N])"];
@@ -176,8 +176,8 @@ mod tests {
                 text.replace_range(at..to.max(at), typed[below(typed.len())]);
                 let mut output = context.run_ui(RawInput::default(), |ui| {
                     let own = lay(&mut kept, ui, &text, language, &font, tokens);
-                    let fresh = ui.fonts_mut(|f| f.layout_job(coloured(&text, language, &font, tokens)));
-                    assert_eq!(placed(&own), placed(&fresh), "{text:?}");
+                    let fresh = ui.fonts_mut(|f| f.layout_job(lay_out_code(&text, language, &font, tokens)));
+                    assert_eq!(list_rows(&own), list_rows(&fresh), "{text:?}");
                     assert_eq!((own.text(), own.rect), (fresh.text(), fresh.rect), "{text:?}");
                 });
                 output.textures_delta.clear();

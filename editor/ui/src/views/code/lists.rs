@@ -94,7 +94,7 @@ impl List {
         codes.dedup();
         for code in codes {
             if let Some((title, ..)) = help::explanation(code) {
-                let label = cx.texts.named("code-explain", code);
+                let label = cx.texts.with_name("code-explain", code);
                 entries.push(Entry { label, detail: String::new(), about: title, act: Act::Explain(code) });
             }
         }
@@ -178,7 +178,7 @@ impl List {
                             button = button.right_text(RichText::new(&entry.detail).small().color(cx.tokens.weak));
                         }
                         let row = ui.add(button);
-                        widgets::named(ui, &row, &entry.label);
+                        widgets::set_name(ui, &row, &entry.label);
                         if chosen {
                             // The keyboard stays in the text field; screen readers receive the current entry.
                             ui.ctx().accesskit_node_builder(field, |n| n.set_active_descendant(row.id.accesskit_id()));
@@ -198,7 +198,7 @@ impl List {
             });
         });
         self.moved = false;
-        widgets::named(ui, &shown.response, &name);
+        widgets::set_name(ui, &shown.response, &name);
         ui.ctx().accesskit_node_builder(shown.response.id, |n| n.set_role(egui::accesskit::Role::ListBox));
         self.area = Some(shown.response.rect);
         taken
@@ -222,7 +222,7 @@ impl Found {
             let line = line_number(text, start);
             let words: String = text[start..].lines().next().unwrap_or_default().trim().chars().take(120).collect();
             let place = Place { path: file.place(own), range: range.clone() };
-            Some((place, format!("{}:{line}  {words}", file.shown(own))))
+            Some((place, format!("{}:{line}  {words}", file.short_path(own))))
         });
         let rows: Vec<(Place, String)> = rows.collect();
         let count = cx.texts.count("code-found", rows.len());

@@ -17,7 +17,7 @@ use crate::ui::theme::{Emphasis, Tokens};
 
 impl CodeView {
     /// Returns the range of visible lines.
-    pub(super) fn seen(ui: &Ui, galley: &Galley, origin: Pos2) -> Range<usize> {
+    pub(super) fn visible_lines(ui: &Ui, galley: &Galley, origin: Pos2) -> Range<usize> {
         let clip = ui.clip_rect();
         let first = galley.rows.partition_point(|row| origin.y + row.pos.y + row.height() < clip.min.y);
         let last = galley.rows.partition_point(|row| origin.y + row.pos.y <= clip.max.y);
@@ -37,7 +37,7 @@ impl CodeView {
         let right = edge - 5.0;
         painter.vline(edge, clip.y_range(), Stroke::new(1.0, cx.tokens.line));
         let here = self.buffer.line(self.chosen.start);
-        for number in Self::seen(ui, galley, origin) {
+        for number in Self::visible_lines(ui, galley, origin) {
             let row = &galley.rows[number];
             let place = Pos2::new(right, origin.y + row.pos.y + row.height() / 2.0);
             let colour = if number == here { cx.tokens.text } else { cx.tokens.weak };
@@ -48,8 +48,8 @@ impl CodeView {
 
     /// Draws marks at lines that no test protects, with tooltips: a ring if no test runs the line, a triangle if no
     /// test fails when it is changed.
-    pub(super) fn unprotected(&self, ui: &Ui, cx: &Cx<'_>, path: &str, galley: &Galley, origin: Pos2, left: f32) {
-        let seen = Self::seen(ui, galley, origin);
+    pub(super) fn draw_unprotected(&self, ui: &Ui, cx: &Cx<'_>, path: &str, galley: &Galley, origin: Pos2, left: f32) {
+        let seen = Self::visible_lines(ui, galley, origin);
         for (number, mark) in cx.protection.of_file(path, &self.buffer.text) {
             let Some(row) = galley.rows.get(number).filter(|_| seen.contains(&number)) else { continue };
             let middle = Pos2::new(left, origin.y + row.pos.y + row.height() / 2.0);
@@ -64,7 +64,7 @@ impl CodeView {
             let room = Rect::from_center_size(middle, egui::Vec2::splat(row.height().min(16.0)));
             let sentences = mark.sentences(cx.texts);
             let sign = ui.interact(room, Id::unique(("unprotected", path, number)), egui::Sense::hover());
-            crate::ui::widgets::named(ui, &sign, &format!("{}: {}", number + 1, sentences.join(" ")));
+            crate::ui::widgets::set_name(ui, &sign, &format!("{}: {}", number + 1, sentences.join(" ")));
             sign.on_hover_ui(|ui| {
                 ui.set_max_width(460.0);
                 for sentence in &sentences {
@@ -86,7 +86,7 @@ impl CodeView {
         focus: bool,
     ) -> Vec<Shape> {
         let mut marks = Vec::new();
-        let seen = Self::seen(ui, galley, origin);
+        let seen = Self::visible_lines(ui, galley, origin);
         let span = |range: &Range<usize>| {
             let (from, to) = (self.rect(galley, origin, range.start), self.rect(galley, origin, range.end));
             Rect::from_min_max(from.min, Pos2::new(to.min.x.max(from.min.x + 3.0), from.max.y))
@@ -113,7 +113,7 @@ impl CodeView {
     /// Draws waves under the ranges of findings, with their texts as a tooltip.
     pub(super) fn findings(&self, ui: &mut Ui, cx: &Cx<'_>, path: &str, galley: &Galley, origin: Pos2) {
         let clip = ui.clip_rect();
-        let seen = Self::seen(ui, galley, origin);
+        let seen = Self::visible_lines(ui, galley, origin);
         let pointer = ui.input(|i| i.pointer.hover_pos()).filter(|p| clip.contains(*p));
         let mut under: Vec<&Problem> = Vec::new();
         for (problem, range) in cx.problems.of_file(path) {

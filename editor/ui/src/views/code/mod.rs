@@ -164,7 +164,7 @@ impl CodeView {
         }
     }
 
-    fn back(&mut self) {
+    fn go_back(&mut self) {
         if let Some(place) = self.trail.pop() {
             self.show_file(&place.path);
             self.wanted = Some(place.range);
@@ -217,14 +217,14 @@ impl CodeView {
     }
 
     fn tabs(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
-        let changed: Vec<Arc<str>> = cx.document.changed().cloned().collect();
+        let changed: Vec<Arc<str>> = cx.document.changed_paths().cloned().collect();
         let mut close = None;
         ui.horizontal_wrapped(|ui| {
             for path in self.open.clone() {
                 let errors = cx.problems.of_file(&path).any(|(p, _)| p.diagnostic.is_error());
                 let file = FileName::of_place(cx.document.id(), &path);
                 let foreign = file.pack != *cx.document.id();
-                let shown = file.shown(cx.document.id());
+                let shown = file.short_path(cx.document.id());
                 let mark = if changed.contains(&path) { " •" } else { "" };
                 let mut name = RichText::new(format!("{shown}{mark}"));
                 if errors {
@@ -241,8 +241,8 @@ impl CodeView {
                     self.remember();
                     self.show_file(&path);
                 }
-                let cross = ui.small_button("×").on_hover_text(cx.texts.named("code-close-file", &shown));
-                widgets::named(ui, &cross, &cx.texts.named("code-close-file", &shown));
+                let cross = ui.small_button("×").on_hover_text(cx.texts.with_name("code-close-file", &shown));
+                widgets::set_name(ui, &cross, &cx.texts.with_name("code-close-file", &shown));
                 if cross.clicked() {
                     close = Some(path);
                 }
@@ -256,7 +256,7 @@ impl CodeView {
                 cx.ask(Action::Command(Command::Show(Pane::Data)));
             }
             let keys = ui.small_button("?").on_hover_text(cx.t("code-keys"));
-            widgets::named(ui, &keys, &cx.t("code-keys-name"));
+            widgets::set_name(ui, &keys, &cx.t("code-keys-name"));
             if keys.clicked() {
                 cx.ask(Action::Notify(Weight::Note, cx.t("code-keys")));
             }
@@ -337,7 +337,7 @@ impl CodeView {
     fn obey(&mut self, ui: &Ui, cx: &mut Cx<'_>, file: &FileName, editable: bool) {
         let Some(command) = self.command else { return };
         match command {
-            Command::GoBack => self.back(),
+            Command::GoBack => self.go_back(),
             Command::Definition => self.definition(cx, file, self.chosen.start),
             Command::References => self.references(cx, file, self.chosen.start),
             Command::Mend => {
@@ -360,21 +360,21 @@ impl CodeView {
     fn definition(&mut self, cx: &mut Cx<'_>, file: &FileName, at: usize) {
         self.index.renew(cx.document, cx.surroundings);
         let own = cx.document.id().clone();
-        if let Some((name, places)) = self.declared(file, at) {
+        if let Some((name, places)) = self.find_declaration(file, at) {
             match places.first() {
                 Some((file, range)) => {
                     let place = Place { path: file.place(&own), range: range.clone() };
                     self.go_to(&place);
                 }
-                None => cx.ask(Action::Notify(Weight::Note, cx.texts.named("code-not-declared", &name))),
+                None => cx.ask(Action::Notify(Weight::Note, cx.texts.with_name("code-not-declared", &name))),
             }
         } else {
             cx.ask(Action::Notify(Weight::Note, cx.t("code-nothing-here")));
         }
     }
 
-    fn declared(&self, file: &FileName, at: usize) -> Option<Declared> {
-        if let Some(mention) = self.index.at(file, at) {
+    fn find_declaration(&self, file: &FileName, at: usize) -> Option<Declared> {
+        if let Some(mention) = self.index.mention_at(file, at) {
             let places = match mention.sort {
                 Sort::Parameter => {
                     // Only the module that this pack uses declares the parameter.
@@ -396,17 +396,17 @@ impl CodeView {
 
     /// Returns the range of the Lua word at a byte; `None` in other files, strings and comments.
     fn word(&self, file: &FileName, at: usize) -> Option<Range<usize>> {
-        if Language::of(&file.path) != Language::Lua {
+        if Language::from_path(&file.path) != Language::Lua {
             return None;
         }
-        let spot = tilewright_editor_model::language::scan::Spot::at(&self.buffer.text, Language::Lua, at);
+        let spot = tilewright_editor_model::language::scan::Spot::find_at(&self.buffer.text, Language::Lua, at);
         (!spot.in_text && !spot.in_comment && !spot.word.is_empty()).then_some(spot.word)
     }
 
     /// Lists the declarations and uses of the name at a byte.
     fn references(&mut self, cx: &mut Cx<'_>, file: &FileName, at: usize) {
         self.index.renew(cx.document, cx.surroundings);
-        let (name, places) = if let Some(mention) = self.index.at(file, at) {
+        let (name, places) = if let Some(mention) = self.index.mention_at(file, at) {
             (mention.name.to_string(), self.index.references(mention.sort, &mention.name))
         } else if let Some(word) = self.word(file, at) {
             let name = self.buffer.text[word].to_owned();

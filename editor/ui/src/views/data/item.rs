@@ -151,7 +151,7 @@ impl DataView {
         let mut here = false;
         ui.horizontal_wrapped(|ui| {
             ui.heading(&*name);
-            ui.label(RichText::new(cx.texts.named("data-from", &needed.id)).color(cx.tokens.weak));
+            ui.label(RichText::new(cx.texts.with_name("data-from", &needed.id)).color(cx.tokens.weak));
             here = ui.button(cx.t("data-change-here")).clicked();
         });
         ui.separator();

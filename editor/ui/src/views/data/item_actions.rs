@@ -42,7 +42,7 @@ impl DataView {
         else {
             // The item is alone in its file.
             if action == ItemAction::Remove {
-                let label = cx.texts.named("step-removed", &name);
+                let label = cx.texts.with_name("step-removed", &name);
                 cx.change(label, vec![Change::Remove { path: item.file.clone() }]);
             }
             return;
@@ -56,7 +56,7 @@ impl DataView {
             ItemAction::Remove => (field_edit(Op::Remove(index)), "step-removed", at.saturating_sub(1)),
             ItemAction::Duplicate => return self.duplicate(cx, inventory, section, item, index, at),
         };
-        let label = cx.texts.named(key, &name);
+        let label = cx.texts.with_name(key, &name);
         if self.ask(cx, &label, &field_edit) {
             self.next = Some((section.name, Chosen::Own(to)));
         }
@@ -73,11 +73,11 @@ impl DataView {
         at: usize,
     ) {
         let list = item.path[..item.path.len() - 1].to_vec();
-        let copy = copied(inventory, cx.document.files(), section, item, &list, index);
+        let copy = copy_item(inventory, cx.document.files(), section, item, &list, index);
         match copy {
             Ok(change) => {
                 let name = title_of(&inventory.own, item);
-                cx.change(cx.texts.named("step-duplicated", &name), vec![change]);
+                cx.change(cx.texts.with_name("step-duplicated", &name), vec![change]);
                 self.next = Some((section.name, Chosen::Own(at + 1)));
             }
             Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
@@ -131,7 +131,7 @@ impl DataView {
 }
 
 /// Returns the change that inserts a copy after an item, with a free name.
-fn copied(
+fn copy_item(
     inventory: &Inventory,
     files: &Files,
     section: &Section,

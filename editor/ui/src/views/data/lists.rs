@@ -23,7 +23,7 @@ impl DataView {
         let fits = |items: &Items, item: &SectionItem| title_of(items, item).to_lowercase().contains(&wanted);
         let count = |s: &Section| {
             let own = inventory.items(s).iter().filter(|i| fits(&inventory.own, i)).count();
-            let others = inventory.inherited(s);
+            let others = inventory.inherited_items(s);
             own + others.iter().filter(|(pack, i)| fits(&inventory.needed[*pack].items, i)).count()
         };
         let mut all: Vec<(&'static str, String, usize)> =
@@ -71,7 +71,7 @@ impl DataView {
                     }
                 }
             });
-        widgets::named(ui, &combo.response, &cx.t("data-section"));
+        widgets::set_name(ui, &combo.response, &cx.t("data-section"));
     }
 
     pub(super) fn add_button(
@@ -113,7 +113,7 @@ impl DataView {
                     }
                 }
             });
-        widgets::named(ui, &combo.response, &cx.t("data-add"));
+        widgets::set_name(ui, &combo.response, &cx.t("data-add"));
         if let Some((name, text)) = chosen {
             self.append(cx, inventory, section, &name, &use_of(inventory, &name, &text));
         }
@@ -129,7 +129,7 @@ impl DataView {
     ) {
         match inventory.own.append(cx.document.files(), section.name, value) {
             Ok((path, edits)) => {
-                let label = cx.texts.named("step-added", id);
+                let label = cx.texts.with_name("step-added", id);
                 cx.change(
                     label,
                     vec![tilewright_editor_model::pack::document::Change::Edit { path: path.clone(), edits }],
@@ -191,7 +191,7 @@ impl DataView {
                 if last != *pack {
                     last = *pack;
                     ui.add_space(4.0);
-                    let from = cx.texts.named("data-from", &inventory.needed[*pack].id);
+                    let from = cx.texts.with_name("data-from", &inventory.needed[*pack].id);
                     ui.label(RichText::new(from).small().color(cx.tokens.weak));
                 }
                 let chosen = self.at == Chosen::Inherited(at);

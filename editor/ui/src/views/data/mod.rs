@@ -87,7 +87,7 @@ impl DataView {
             margin.show(ui, |ui| self.form(ui, cx, &inventory, section, items.first()));
             return;
         }
-        let inherited = inventory.inherited(section);
+        let inherited = inventory.inherited_items(section);
         self.keep_in_range(items.len(), inherited.len());
         Panel::left("data items").resizable(true).default_size(150.0).frame(Frame::NONE.inner_margin(4)).show(
             ui,

@@ -12,7 +12,7 @@ use crate::context::{Action, Cx};
 use crate::ui::notices::Weight;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Entries, Handing, Shape as Look};
-use crate::ui::widgets::{filter, named};
+use crate::ui::widgets::{filter, set_name};
 
 /// State of the table between frames.
 #[derive(Default)]
@@ -121,7 +121,7 @@ impl TextsTable {
                     .desired_width(60.0)
                     .hint_text(cx.t("texts-language-hint")),
             );
-            named(ui, &field, &cx.t("texts-language"));
+            set_name(ui, &field, &cx.t("texts-language"));
             let good = self.language.starts_with(|c: char| c.is_ascii_lowercase())
                 && self.language.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
                 && languages.iter().all(|l| **l != *self.language);
@@ -130,19 +130,19 @@ impl TextsTable {
                 let path: Arc<str> = format!("texts/{language}.ron").into();
                 if cx.document.text(&path).is_none() {
                     let text = format!("Texts(\"{language}\", {{\n}})\n").into();
-                    cx.change(cx.texts.named("step-added", &language), vec![Change::Write { path, text }]);
+                    cx.change(cx.texts.with_name("step-added", &language), vec![Change::Write { path, text }]);
                 }
             }
             ui.add_space(12.0);
             let field = ui
                 .add(egui::TextEdit::singleline(&mut self.key).desired_width(140.0).hint_text(cx.t("texts-key-hint")));
-            named(ui, &field, &cx.t("texts-new-key"));
+            set_name(ui, &field, &cx.t("texts-new-key"));
             let taken: BTreeSet<Arc<str>> = inventory.texts().into_iter().map(|e| e.key).collect();
             let good = !self.key.trim().is_empty() && !taken.contains(self.key.trim());
             if ui.add_enabled(good, egui::Button::new(cx.t("texts-add-key"))).clicked() {
                 let key = std::mem::take(&mut self.key).trim().to_owned();
                 match set_text(inventory, cx, "en", &key, "") {
-                    Ok(change) => cx.change(cx.texts.named("step-added", &key), vec![change]),
+                    Ok(change) => cx.change(cx.texts.with_name("step-added", &key), vec![change]),
                     Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
                 }
                 self.filter = key;

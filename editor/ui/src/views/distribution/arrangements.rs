@@ -9,7 +9,7 @@ use tilewright_editor_model::pack::odds::{Hole, Likeness};
 use super::{DistributionView, make};
 use crate::context::Cx;
 use crate::ui::theme::Emphasis;
-use crate::ui::widgets::{named, swatch};
+use crate::ui::widgets::{set_name, swatch};
 
 /// Maximum number of arrangements in each list.
 const LISTED: usize = 60;
@@ -52,7 +52,7 @@ impl DistributionView {
                     ui.label(likeness.there.to_string());
                     ui.label(format!("{:.1}", likeness.by_lot));
                     let button = ui.button("+");
-                    named(ui, &button, &cx.texts.named("dist-make-one", &name));
+                    set_name(ui, &button, &cx.texts.with_name("dist-make-one", &name));
                     if button.clicked() {
                         let mut hole = Hole::default();
                         likeness.edges.iter().enumerate().for_each(|(i, e)| hole[i] = Some(*e));

@@ -17,7 +17,7 @@ use crate::ui::pictures::Subject;
 use crate::ui::pictures::laid::WHOLE;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Handing, Shape as Look};
-use crate::ui::widgets::{filter, named};
+use crate::ui::widgets::{filter, set_name};
 
 /// Width and height of a tile's picture, in points.
 const THUMBNAIL: f32 = 30.0;
@@ -57,7 +57,7 @@ impl DistributionView {
                         let row = TileRow { items: &needed.items, item, node, text, bag: default_bag.as_deref() };
                         if row.fits(&wanted, self.bag.as_deref()) {
                             let weak = |text: String| RichText::new(text).color(cx.tokens.weak);
-                            let from = cx.texts.named("data-from", &needed.id);
+                            let from = cx.texts.with_name("data-from", &needed.id);
                             let id = row.id();
                             ui.horizontal(|ui| {
                                 thumbnail(ui, cx, &id);
@@ -65,7 +65,7 @@ impl DistributionView {
                             });
                             ui.label(weak(row.written_count()));
                             ui.label(weak(row.bags().join(", ")));
-                            ui.label(weak(row.around()));
+                            ui.label(weak(row.describe_edges()));
                             ui.end_row();
                         }
                     }
@@ -118,7 +118,7 @@ impl DistributionView {
             }
         });
         ui.label(row.bags().join(", "));
-        ui.label(RichText::new(row.around()).small().color(cx.tokens.weak));
+        ui.label(RichText::new(row.describe_edges()).small().color(cx.tokens.weak));
     }
 
     /// Draws a number with buttons; a number that depends on options is shown as source text.
@@ -140,11 +140,11 @@ impl DistributionView {
                 return;
             }
         };
-        let title = cx.texts.named("dist-count-of", name);
+        let title = cx.texts.with_name("dist-count-of", name);
         let id = Id::unique(("count", &*row.item.file, name));
         let mut next = None;
         let fewer = ui.add_enabled(now > 1, egui::Button::new("−").small());
-        named(ui, &fewer, &cx.texts.named("dist-fewer", name));
+        set_name(ui, &fewer, &cx.texts.with_name("dist-fewer", name));
         if fewer.clicked() {
             next = Some(now - 1);
         }
@@ -179,11 +179,11 @@ impl DistributionView {
             }
         }
         let more = ui.add(egui::Button::new("+").small());
-        named(ui, &more, &cx.texts.named("dist-more", name));
+        set_name(ui, &more, &cx.texts.with_name("dist-more", name));
         if more.clicked() {
             next = Some(now + 1);
         }
-        if self.entries.refused(id).is_some() {
+        if self.entries.refusal(id).is_some() {
             ui.label(RichText::new("⊗").color(cx.tokens.error)).on_hover_text(cx.t("form-no-number"));
         }
         if let Some(n) = next {
@@ -266,7 +266,7 @@ impl TileRow<'_> {
         node.map_or_else(|| "1".to_owned(), |n| source(self.text, n).to_owned())
     }
 
-    fn around(&self) -> String {
+    fn describe_edges(&self) -> String {
         debug_assert!(self.items.trees.contains_key(&self.item.file));
         let edges = |node: &Node| {
             let fields = node.field("edges").and_then(Node::fields).unwrap_or_default();
@@ -281,7 +281,7 @@ impl TileRow<'_> {
     }
 
     fn fits(&self, wanted: &str, bag: Option<&str>) -> bool {
-        let text = format!("{} {} {}", self.id(), self.around(), self.bags().join(" "));
+        let text = format!("{} {} {}", self.id(), self.describe_edges(), self.bags().join(" "));
         text.to_lowercase().contains(wanted) && bag.is_none_or(|bag| self.bags().iter().any(|b| b == bag))
     }
 }

@@ -9,7 +9,7 @@ use tilewright_editor_model::pack::odds::percent;
 use super::DistributionView;
 use crate::context::Cx;
 use crate::ui::theme::Emphasis;
-use crate::ui::widgets::{named, swatch};
+use crate::ui::widgets::{set_name, swatch};
 
 impl DistributionView {
     pub(super) fn edges(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -86,6 +86,6 @@ fn chart(ui: &mut Ui, cx: &Cx<'_>, title: &str, values: Vec<(String, u64, Color3
         })
         .y_axis_min_width(90.0)
         .show(ui, |plot| plot.bar_chart(BarChart::new("", bars).horizontal()));
-    named(ui, &plot.response, &cx.t(title));
+    set_name(ui, &plot.response, &cx.t(title));
     ui.add_space(8.0);
 }

@@ -12,7 +12,7 @@ use super::{DistributionView, make};
 use crate::context::{Action, Cx, Selection};
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Handing, Shape as Look};
-use crate::ui::widgets::named;
+use crate::ui::widgets::set_name;
 
 impl DistributionView {
     pub(super) fn holes(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
@@ -104,7 +104,7 @@ impl DistributionView {
                         ui.selectable_value(now, Some(key.clone()), &key);
                     }
                 });
-                named(ui, &combo.response, &cx.texts.named("dist-side", side_name));
+                set_name(ui, &combo.response, &cx.texts.with_name("dist-side", side_name));
             });
         }
     }

@@ -20,7 +20,7 @@ use tilewright_editor_model::pack::odds::{self, Hole, Likeness, Supply};
 use crate::context::{Action, Cx, Selection};
 use crate::ui::notices::Weight;
 use crate::ui::widgets::entry::Entries;
-use crate::ui::widgets::named;
+use crate::ui::widgets::set_name;
 
 /// Maximum number of arrangements that are enumerated.
 const ARRANGEMENTS: usize = 200_000;
@@ -109,7 +109,7 @@ impl DistributionView {
                 ui.selectable_value(&mut self.bag, Some(bag.clone()), &*bag);
             }
         });
-        named(ui, &combo.response, &cx.t("dist-bag"));
+        set_name(ui, &combo.response, &cx.t("dist-bag"));
     }
 
     fn sum_up(&mut self, cx: &Cx<'_>) {
@@ -141,8 +141,8 @@ fn make(cx: &mut Cx<'_>, inventory: &Inventory, catalog: &Catalog, hole: &Hole) 
     };
     match inventory.own.append(cx.document.files(), "tiles", &tile) {
         Ok((path, edits)) => {
-            cx.change(cx.texts.named("step-added", &id), vec![Change::Edit { path, edits }]);
-            cx.ask(Action::Notify(Weight::Done, cx.texts.named("dist-made", &id)));
+            cx.change(cx.texts.with_name("step-added", &id), vec![Change::Edit { path, edits }]);
+            cx.ask(Action::Notify(Weight::Done, cx.texts.with_name("dist-made", &id)));
             cx.ask(Action::Select(Selection::Tiles(vec![id.into()])));
         }
         Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),

@@ -37,11 +37,11 @@ impl FlowView {
             }
             if ui.button(cx.t("data-duplicate")).clicked() {
                 let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: Op::Duplicate(index) };
-                field_edits.push((cx.texts.named("step-duplicated", &name), field_edit));
+                field_edits.push((cx.texts.with_name("step-duplicated", &name), field_edit));
             }
             if ui.button(cx.t("data-remove")).on_hover_text(cx.t("flow-remove-about")).clicked() {
                 let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: Op::Remove(index) };
-                field_edits.push((cx.texts.named("step-removed", &name), field_edit));
+                field_edits.push((cx.texts.with_name("step-removed", &name), field_edit));
             }
             self.only_with(ui, cx, inventory, &file, &path, &node, &mut field_edits);
         });
@@ -81,7 +81,7 @@ impl FlowView {
                     .show_ui(ui, |ui| {
                         VERBS.iter().for_each(|v| drop(ui.selectable_value(&mut chosen, v.name, v.name)));
                     });
-                widgets::named(ui, &combo.response, &cx.t("flow-verb"));
+                widgets::set_name(ui, &combo.response, &cx.t("flow-verb"));
                 if chosen != verb {
                     let mut value = Written::of(&node, &text);
                     if let Written::Struct(_, fields) = &mut value {
@@ -92,7 +92,7 @@ impl FlowView {
                         }
                     }
                     let field_edit = FieldEdit { file: file.clone(), path: path.clone(), op: Op::Set(value) };
-                    field_edits.push((cx.texts.named("step-moved", &name), field_edit));
+                    field_edits.push((cx.texts.with_name("step-moved", &name), field_edit));
                 }
             });
             form.fields(ui, &slot, &fields);
@@ -139,7 +139,7 @@ impl FlowView {
                 }
                 for option in inventory.names(Sort::Declared(DeclaredKind::Option)) {
                     for (key, condition) in [("flow-with", "when"), ("flow-without", "unless")] {
-                        if ui.selectable_label(false, cx.texts.named(key, &option)).clicked() {
+                        if ui.selectable_label(false, cx.texts.with_name(key, &option)).clicked() {
                             let value = Written::Map(vec![(Written::text(&option), Written::Bool(true))]);
                             let order = ["name", "from", "each_seat", "step", condition].map(str::to_owned).to_vec();
                             op = Some(Op::SetField(condition.to_owned(), value, order));
@@ -147,7 +147,7 @@ impl FlowView {
                     }
                 }
             });
-        widgets::named(ui, &combo.response, &cx.t("flow-on-off"));
+        widgets::set_name(ui, &combo.response, &cx.t("flow-on-off"));
         if let Some(op) = op {
             let values = [("name", name_of(node).into()), ("field", "when".into())];
             field_edits

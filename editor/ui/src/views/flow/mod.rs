@@ -138,7 +138,7 @@ impl FlowView {
                 file,
                 path,
                 self.behind(file, path).unwrap_or(count),
-                &cx.texts.named("flow-add-to", name),
+                &cx.texts.with_name("flow-add-to", name),
             );
         });
         let mut rows = Vec::new();
@@ -221,7 +221,7 @@ impl FlowView {
         let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: Op::Move(index, to) };
         let Some(name) = self.chosen_name() else { return };
         if let Ok(change) = field_edit.change(cx.document.files()) {
-            cx.change(cx.texts.named("step-moved", &name), vec![change]);
+            cx.change(cx.texts.with_name("step-moved", &name), vec![change]);
             let mut path = list;
             path.push(PathStep::Item(to));
             self.at = Some((file, path));
@@ -266,10 +266,10 @@ impl FlowView {
                     }
                 }
             });
-        widgets::named(ui, &combo.response.on_hover_text(name), name);
+        widgets::set_name(ui, &combo.response.on_hover_text(name), name);
         if let Some(value) = chosen {
             let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: Op::Insert(index, value) };
-            ask(cx, &cx.texts.named("step-added", name), &field_edit);
+            ask(cx, &cx.texts.with_name("step-added", name), &field_edit);
         }
     }
 
@@ -300,12 +300,12 @@ impl FlowView {
                     let first = if name == "finish" { "score_rest" } else { "place" };
                     let op = with(name, Written::List(vec![Written::word(first)]));
                     let field_edit = FieldEdit { file: file.clone(), path: path.clone(), op };
-                    ask(cx, &cx.texts.named("step-added", name), &field_edit);
+                    ask(cx, &cx.texts.with_name("step-added", name), &field_edit);
                 }
             }
             let hint = cx.t("flow-part");
             let field = ui.add(egui::TextEdit::singleline(&mut self.part).desired_width(150.0).hint_text(&*hint));
-            widgets::named(ui, &field, &hint);
+            widgets::set_name(ui, &field, &hint);
             let good = self.part.starts_with(|c: char| c.is_ascii_lowercase())
                 && self.part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
             if ui.add_enabled(good, egui::Button::new(cx.t("flow-add-part"))).clicked() {
@@ -320,7 +320,7 @@ impl FlowView {
                 if parts.is_some() {
                     path.push(PathStep::field("parts"));
                 }
-                ask(cx, &cx.texts.named("step-added", &name), &FieldEdit { file: file.clone(), path, op });
+                ask(cx, &cx.texts.with_name("step-added", &name), &FieldEdit { file: file.clone(), path, op });
             }
         });
     }
@@ -344,7 +344,7 @@ impl FlowView {
                 ]);
                 match items.append(cx.document.files(), "steps", &value) {
                     Ok((path, edits)) => {
-                        let label = cx.texts.named("step-added", "after");
+                        let label = cx.texts.with_name("step-added", "after");
                         cx.change(label, vec![tilewright_editor_model::pack::document::Change::Edit { path, edits }]);
                     }
                     Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
@@ -422,6 +422,6 @@ fn go_to_rule(cx: &mut Cx<'_>, path: &str, line: u32) {
             let length = text[before..].lines().next().map_or(0, str::len);
             cx.ask(Action::GoTo(Place { path: path.into(), range: before..before + length }));
         }
-        None => cx.ask(Action::Notify(Weight::Note, cx.texts.named("flow-elsewhere", path))),
+        None => cx.ask(Action::Notify(Weight::Note, cx.texts.with_name("flow-elsewhere", path))),
     }
 }

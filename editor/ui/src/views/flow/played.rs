@@ -88,7 +88,7 @@ impl FlowView {
                 if let Some((pack, ..)) = &place {
                     let own = **pack == **cx.document.id();
                     let colour = if own { cx.tokens.good } else { cx.tokens.weak };
-                    let text = if own { cx.t("flow-from-here") } else { cx.texts.named("data-from", pack) };
+                    let text = if own { cx.t("flow-from-here") } else { cx.texts.with_name("data-from", pack) };
                     ui.label(RichText::new(text).small().color(colour));
                 }
                 if let Some((path, _)) = &rule {
@@ -106,7 +106,7 @@ impl FlowView {
                         }
                         (None, Some((pack, path, _))) => {
                             let place = format!("{pack}/{path}");
-                            cx.ask(Action::Notify(Weight::Note, cx.texts.named("flow-elsewhere", &place)));
+                            cx.ask(Action::Notify(Weight::Note, cx.texts.with_name("flow-elsewhere", &place)));
                         }
                         (None, None) => {}
                     }

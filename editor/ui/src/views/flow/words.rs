@@ -53,7 +53,7 @@ pub(super) fn shown_step(node: &Node, text: &str) -> String {
     if node.field("each_seat").is_some() {
         shown.push_str("  ×");
     }
-    crate::views::data::form::shortened(&shown, 80)
+    crate::views::data::form::shorten(&shown, 80)
 }
 
 pub(super) fn about_list(name: &str) -> &'static str {
@@ -68,5 +68,5 @@ pub(super) fn about_list(name: &str) -> &'static str {
 
 /// Returns the description of a step; empty for an unknown step.
 pub(super) fn about_step(word: &str, texts: &Texts) -> String {
-    schema_of_forms::about_step(word).map_or_else(String::new, |help| help.shown(texts))
+    schema_of_forms::about_step(word).map_or_else(String::new, |help| help.text_in(texts))
 }

@@ -85,7 +85,7 @@ impl Pages {
 }
 
 fn read_mes(document: &Document, surroundings: &Surroundings) -> Vec<ReadMe> {
-    let needed = Needed::by(&Items::read(document.files()), surroundings);
+    let needed = Needed::list_for(&Items::read(document.files()), surroundings);
     let others = needed.iter().rev().filter_map(|pack| Some((&pack.id, surroundings.files(&pack.id)?)));
     let all = std::iter::once((document.id(), document.files())).chain(others);
     let page = |(id, files): (&Arc<str>, &Files)| {

@@ -42,7 +42,7 @@ pub(super) fn show(ui: &Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>)
         .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
         .show(ui.ctx(), |ui| {
             ui.set_width(WIDTH.min(room.x - 64.0));
-            won(ui, cx, table);
+            show_winners(ui, cx, table);
             ui.add_space(8.0);
             let most = (room.y - 220.0).max(120.0);
             ScrollArea::both().id_salt("sheet").max_height(most).auto_shrink([false, true]).show(ui, |ui| {
@@ -66,7 +66,7 @@ pub(super) fn show(ui: &Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>)
 }
 
 /// Shows the result and the winners in large type, and the tie-breaker if there was one.
-fn won(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
+fn show_winners(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
     let outcome = outcome(table.game(), cx.texts.code());
     let sentences = cx.texts.sentences();
     if let Some(result) = sentences.result(&outcome) {
@@ -125,5 +125,5 @@ fn number(ui: &mut Ui, tokens: &Tokens, own: egui::Color32, points: i32, (most, 
     let at = rect.left_center() + Vec2::new(6.0, 0.0);
     let colour = ui.visuals().text_color();
     ui.painter().text(at, Align2::LEFT_CENTER, points.to_string(), style.resolve(ui.style()), colour);
-    widgets::named(ui, &response, &points.to_string());
+    widgets::set_name(ui, &response, &points.to_string());
 }

@@ -69,7 +69,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
                 tell(ui, cx, news, table, &mut chosen);
                 report::holds_everything(ui, cx, table);
             }),
-            _ => changed(ui, cx, news, table, &mut chosen),
+            _ => show_change(ui, cx, news, table, &mut chosen),
         }
     }
     if table.is_held() {
@@ -115,14 +115,14 @@ fn banner(ui: &mut Ui, cx: &mut Cx<'_>, add: impl FnOnce(&mut Ui, &mut Cx<'_>)) 
 
 /// Shows the effect of a pack change in a single line, so that the board keeps its size for authors who watch it while
 /// they write rules. The details are in a menu.
-fn changed(ui: &mut Ui, cx: &mut Cx<'_>, news: &News, table: &Table, chosen: &mut Option<Chosen>) {
+fn show_change(ui: &mut Ui, cx: &mut Cx<'_>, news: &News, table: &Table, chosen: &mut Option<Chosen>) {
     let frame = egui::Frame::new().fill(cx.tokens.ground).stroke(egui::Stroke::new(1.0, cx.tokens.accent));
     frame.inner_margin(egui::Margin::symmetric(8, 3)).show(ui, |ui| {
         let height = ui.spacing().interact_size.y;
         let row = egui::Vec2::new(ui.available_width(), height);
         ui.allocate_ui_with_layout(row, egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let close = ui.button("×").on_hover_text(cx.t("news-go-on"));
-            widgets::named(ui, &close, &cx.t("news-go-on"));
+            widgets::set_name(ui, &close, &cx.t("news-go-on"));
             if close.clicked() {
                 *chosen = Some(Chosen::GoOn);
             }
@@ -136,7 +136,7 @@ fn changed(ui: &mut Ui, cx: &mut Cx<'_>, news: &News, table: &Table, chosen: &mu
                 choice(ui, cx, "news-save", Chosen::Save, chosen);
                 report::holds_everything(ui, cx, table);
             });
-            widgets::named(ui, &more.response, &cx.t("news-about"));
+            widgets::set_name(ui, &more.response, &cx.t("news-about"));
             if left_a_branch(news, table) {
                 let compare = ui.button(cx.t("news-compare")).on_hover_text(cx.t("news-show-old"));
                 if compare.clicked() {
@@ -190,18 +190,18 @@ fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, table: &Table, chosen: &mut Optio
 
 fn details(ui: &mut Ui, cx: &Cx<'_>, news: &News, secret: bool) {
     if !news.changed.is_empty() {
-        ui.label(cx.texts.named("news-changed", &news.changed.join(", ")));
+        ui.label(cx.texts.with_name("news-changed", &news.changed.join(", ")));
     }
     match &news.outcome {
         Outcome::Kept { from } => {
             ui.label(cx.texts.count("news-from", *from));
         }
         Outcome::Replayed { because, answers, of, stopped } => {
-            ui.label(cx.texts.named("news-because", because));
-            given_again(ui, cx, (*answers, *of), stopped.as_ref(), secret);
+            ui.label(cx.texts.with_name("news-because", because));
+            show_repeated_answers(ui, cx, (*answers, *of), stopped.as_ref(), secret);
         }
         Outcome::Opened { apart, others, followed, answers, stopped } => {
-            opened(ui, cx, apart, others, followed);
+            show_differences(ui, cx, apart, others, followed);
             if let Some(cut) = stopped {
                 let values = [("answers", (*answers).into()), ("of", cut.of.into())];
                 ui.label(cx.texts.with("news-answers", &values));
@@ -214,7 +214,7 @@ fn details(ui: &mut Ui, cx: &Cx<'_>, news: &News, secret: bool) {
     }
 }
 
-fn given_again(
+fn show_repeated_answers(
     ui: &mut Ui,
     cx: &Cx<'_>,
     (answers, of): (usize, usize),
@@ -232,7 +232,7 @@ fn given_again(
 fn stops(ui: &mut Ui, cx: &Cx<'_>, answer: usize, (expected, actual): (&str, &str), secret: bool) {
     let text = if secret {
         // The expected text may reveal a secret choice.
-        cx.texts.named("timeline-stops", &cx.t("play-secret"))
+        cx.texts.with_name("timeline-stops", &cx.t("play-secret"))
     } else {
         let values = [("n", answer.into()), ("expected", expected.into()), ("actual", actual.into())];
         cx.texts.with("news-stopped", &values)
@@ -241,9 +241,9 @@ fn stops(ui: &mut Ui, cx: &Cx<'_>, answer: usize, (expected, actual): (&str, &st
 }
 
 /// Shows the pack differences since a game was saved.
-fn opened(ui: &mut Ui, cx: &Cx<'_>, apart: &[String], others: &[Other], followed: &[Followed]) {
+fn show_differences(ui: &mut Ui, cx: &Cx<'_>, apart: &[String], others: &[Other], followed: &[Followed]) {
     if !apart.is_empty() {
-        ui.label(cx.texts.named("news-played-with", &apart.join(", ")));
+        ui.label(cx.texts.with_name("news-played-with", &apart.join(", ")));
     }
     for Other { id, was, is } in others {
         let key = if was == is { "news-other-rules" } else { "news-other-version" };
@@ -261,7 +261,7 @@ pub(super) fn complaints(ui: &mut Ui, cx: &Cx<'_>, play: &Play) {
     let next = complaint(cx, &play.wanted.pack_set).filter(|why| at_table.as_ref() != Some(why));
     for (key, why) in [("setup-wrong-now", at_table), ("setup-wrong-next", next)] {
         if let Some(why) = why {
-            ui.label(RichText::new(cx.texts.named(key, &why)).color(cx.tokens.error));
+            ui.label(RichText::new(cx.texts.with_name(key, &why)).color(cx.tokens.error));
         }
     }
     if play.is_waiting() && play.table.is_none() {

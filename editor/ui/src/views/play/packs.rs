@@ -89,7 +89,7 @@ impl PackList {
             } else if needed.is_empty() {
                 String::new()
             } else {
-                cx.texts.named("setup-needed", &needed.join(", "))
+                cx.texts.with_name("setup-needed", &needed.join(", "))
             };
             let chosen = pack_set.packs.contains(&pack.id);
             let fixed = base.is_some_and(|base| base.iter().any(|p| p.id == pack.id));
@@ -104,9 +104,9 @@ impl PackList {
         for addition in additions.map_or(&[][..], |additions| &additions.all) {
             let told = match &addition.refused {
                 Some(_) if addition.apart => cx.t("setup-apart"),
-                Some(why) => cx.texts.named("setup-refused", &cx.t(why.text())),
+                Some(why) => cx.texts.with_name("setup-refused", &cx.t(why.text())),
                 None if addition.brings.is_empty() => String::new(),
-                None => cx.texts.named("setup-brings", &addition.brings.join(", ")),
+                None => cx.texts.with_name("setup-brings", &addition.brings.join(", ")),
             };
             let detail = addition.refused.as_ref().map(|why| why.message.clone()).unwrap_or_default();
             let (title, group) = (addition.title.clone(), if addition.apart { APART } else { 1 });

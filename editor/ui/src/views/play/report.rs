@@ -13,7 +13,7 @@ use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::suite::Wanted;
 use tilewright_wording::log::lines;
 
-use self::files::{ReportError, capsule_of, captioned, folder, free_file, free_path, write};
+use self::files::{ReportError, capsule_of, draw_captioned, folder, free_file, free_path, write};
 pub(super) use self::files::{holds_everything, keep_test, save_beside, save_picture};
 pub(super) use self::points::chart;
 use self::points::points;
@@ -198,7 +198,7 @@ impl ReportView {
                 keep_test(cx, "report-test-make", text);
             }
             if let Some((_, why)) = self.refused.as_ref().filter(|(at, _)| *at == table.position()) {
-                let told = cx.texts.named("report-no-board", why);
+                let told = cx.texts.with_name("report-no-board", why);
                 ui.label(RichText::new(told).color(cx.tokens.warning));
                 if ui.button(cx.t("report-take-course")).clicked() {
                     (self.as_board, self.refused) = (false, None);
@@ -216,10 +216,13 @@ impl ReportView {
                 let text = format!("// {picture}\n{text}");
                 let changes = vec![
                     Change::Write { path: test.as_str().into(), text: text.into() },
-                    Change::Write { path: picture.as_str().into(), text: captioned(table, &caption).into() },
+                    Change::Write { path: picture.as_str().into(), text: draw_captioned(table, &caption).into() },
                 ];
                 cx.change(cx.t("report-example-make"), changes);
-                cx.ask(Action::Notify(Weight::Done, cx.texts.named("try-test-saved", &format!("{test}, {picture}"))));
+                cx.ask(Action::Notify(
+                    Weight::Done,
+                    cx.texts.with_name("try-test-saved", &format!("{test}, {picture}")),
+                ));
             }
         });
     }
@@ -236,7 +239,7 @@ impl ReportView {
             }
             Err(error) => {
                 let why = error.to_string();
-                cx.ask(Action::Notify(Weight::Failed, cx.texts.named("report-no-board", &why)));
+                cx.ask(Action::Notify(Weight::Failed, cx.texts.with_name("report-no-board", &why)));
                 self.refused = Some((table.position(), why));
                 None
             }

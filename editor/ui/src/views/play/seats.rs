@@ -43,13 +43,13 @@ pub(super) fn name(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) -> Op
     };
     let button = ui.scope(sign).inner;
     let button = button.on_hover_text(cx.t("seat-change"));
-    widgets::named(ui, &button, &cx.texts.about_seat("seat-change-this", number));
+    widgets::set_name(ui, &button, &cx.texts.about_seat("seat-change-this", number));
     Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
         ui.spacing_mut().button_padding = Vec2::new(9.0, 4.0);
         let mut name = seating.name(number).to_owned();
         let edit = TextEdit::singleline(&mut name).char_limit(LONGEST_NAME).desired_width(200.0);
         let field = ui.add(edit.hint_text(cx.texts.seat_called(number, "")));
-        widgets::named(ui, &field, &cx.texts.count("setup-seat-name", number + 1));
+        widgets::set_name(ui, &field, &cx.texts.count("setup-seat-name", number + 1));
         if field.changed() {
             seating.call(number, &name);
         }
@@ -90,7 +90,7 @@ pub(super) fn chooser(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) ->
             }
         }
     });
-    widgets::named(ui, &shown.response, &cx.texts.about_seat("try-who", number));
+    widgets::set_name(ui, &shown.response, &cx.texts.about_seat("try-who", number));
     change
 }
 
@@ -107,7 +107,7 @@ pub(super) fn row(ui: &mut Ui, cx: &Cx<'_>, table: &mut Table) -> Option<Seating
             let [n, name, own] = cx.texts.seat_values(number);
             let told = cx.texts.with("try-seat-points", &[n, name, own, ("points", (*points).into())]);
             let shown = ui.label(if active { text.underline() } else { text });
-            widgets::named(ui, &shown, &told);
+            widgets::set_name(ui, &shown, &told);
             change = chooser(ui, cx, table, number).map(|to| (number, to)).or(change.take());
         }
     });

@@ -59,7 +59,7 @@ impl SetupView {
             ScrollArea::vertical().id_salt("setup").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
                 seats(ui, cx, play);
                 let Some(loaded) = self.shown.clone() else { return };
-                gone(ui, cx, &mut play.wanted.pack_set, &loaded);
+                show_missing(ui, cx, &mut play.wanted.pack_set, &loaded);
                 self.packs.show(ui, cx, &mut play.wanted.pack_set, &loaded);
                 options(ui, cx, &mut play.wanted.pack_set, &loaded);
             });
@@ -85,12 +85,12 @@ fn numbers(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
         for (sign, key, by) in [("−", "setup-fewer", -1), ("+", "setup-more", 1)] {
             if by > 0 {
                 let field = ui.add(DragValue::new(&mut seats).range(fewest..=most)).labelled_by(label.id);
-                widgets::named(ui, &field, &cx.t("try-seats"));
+                widgets::set_name(ui, &field, &cx.t("try-seats"));
             }
             let next = seats.saturating_add_signed(by);
             let can = (fewest..=most).contains(&next);
             let button = ui.add_enabled(can, Button::new(sign).min_size(Vec2::splat(26.0)));
-            widgets::named(ui, &button, &cx.t(key));
+            widgets::set_name(ui, &button, &cx.t(key));
             if button.clicked() {
                 seats = next;
             }
@@ -111,7 +111,7 @@ fn numbers(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
         if unknown {
             field = field.on_hover_text(cx.t("try-seed-hidden"));
         }
-        widgets::named(ui, &field, &cx.t("try-seed"));
+        widgets::set_name(ui, &field, &cx.t("try-seed"));
         if field.changed() {
             play.wanted.seed = Some(seed);
         }
@@ -146,7 +146,7 @@ fn seats(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
             let edit = TextEdit::singleline(&mut name).char_limit(LONGEST_NAME).desired_width(220.0);
             // A seat without a name is shown by its number.
             let field = ui.add(edit.hint_text(cx.texts.seat_called(number, "")));
-            widgets::named(ui, &field, &called("setup-seat-name"));
+            widgets::set_name(ui, &field, &called("setup-seat-name"));
             if field.changed() {
                 play.wanted.seating.call(number, &name);
             }
@@ -157,7 +157,7 @@ fn seats(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
                     ui.selectable_value(chooser, one, text);
                 }
             });
-            widgets::named(ui, &list.response, &called("setup-seat-chooser"));
+            widgets::set_name(ui, &list.response, &called("setup-seat-chooser"));
         });
     }
     if choosers != before {
@@ -168,9 +168,9 @@ fn seats(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
 
 /// Draws a button in the colour of a seat, which opens the choice of colours.
 fn colour(ui: &mut Ui, cx: &Cx<'_>, seating: &mut Seating, number: usize) {
-    let own = seating.colours().of(Seat(number as u8));
+    let own = seating.colours().default_seat(Seat(number as u8));
     let button = circle(ui, cx, own).on_hover_text(cx.t(COLOUR_NAMES[own.index() % COLOURS]));
-    widgets::named(ui, &button, &cx.texts.count("setup-seat-colour", number + 1));
+    widgets::set_name(ui, &button, &cx.texts.count("setup-seat-colour", number + 1));
     Popup::menu(&button).show(|ui| colours(ui, cx, seating, number));
 }
 
@@ -186,7 +186,7 @@ pub(super) fn colours(ui: &mut Ui, cx: &Cx<'_>, seating: &mut Seating, number: u
     ui.horizontal(|ui| {
         for (colour, name) in COLOUR_NAMES.iter().enumerate() {
             let button = circle(ui, cx, Seat(colour as u8)).on_hover_text(cx.t(name));
-            widgets::named(ui, &button, &cx.t(name));
+            widgets::set_name(ui, &button, &cx.t(name));
             if button.clicked() {
                 seating.take_colour(number, colour as u8);
                 ui.close();
@@ -209,14 +209,14 @@ fn options(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
         }
         ui.add_space(6.0);
         let title = if pack.title.is_empty() { &pack.id } else { &pack.title };
-        ui.label(RichText::new(cx.texts.named("setup-options", title)).medium());
+        ui.label(RichText::new(cx.texts.with_name("setup-options", title)).medium());
         for number in own {
             let option = &loaded.options[number];
             let mut now = chosen[number].clone();
             ui.push_id(option.full_name(), |ui| {
                 one(ui, cx, loaded, option, &mut now);
                 for conflict in conflicts.iter().filter(|c| c.option == number) {
-                    let told = told(cx, loaded, &chosen, conflict);
+                    let told = describe_conflict(cx, loaded, &chosen, conflict);
                     ui.label(RichText::new(told).color(cx.tokens.error));
                 }
             });
@@ -228,7 +228,7 @@ fn options(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
 }
 
 /// Draws chosen options that no longer exist, with a button that removes each.
-fn gone(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
+fn show_missing(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
     let known: BTreeSet<String> = loaded.options.iter().map(DeclaredOption::full_name).collect();
     let strange = |name: &String, text: &String| {
         let option = loaded.options.iter().find(|o| o.full_name() == *name);
@@ -238,7 +238,7 @@ fn gone(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
     for name in gone {
         ui.horizontal_wrapped(|ui| {
             let said = format!("{name} = {}", pack_set.options[&name]);
-            ui.label(RichText::new(cx.texts.named("setup-gone", &said)).color(cx.tokens.warning));
+            ui.label(RichText::new(cx.texts.with_name("setup-gone", &said)).color(cx.tokens.warning));
             if ui.button(cx.t("setup-forget")).clicked() {
                 pack_set.options.remove(&name);
             }
@@ -248,7 +248,7 @@ fn gone(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
 
 /// Draws the control of an option for its type of value.
 fn one(ui: &mut Ui, cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, now: &mut Value) {
-    let name = called(cx, loaded, option);
+    let name = option_label(cx, loaded, option);
     let help = text(cx, loaded, option, ".help");
     ui.horizontal_wrapped(|ui| {
         let about = |response: egui::Response| match &help {
@@ -266,7 +266,7 @@ fn one(ui: &mut Ui, cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, now: 
                 let label = about(ui.label(&name));
                 let mut number = if let Value::Int(n) = now { *n } else { *min };
                 let field = ui.add(DragValue::new(&mut number).range(*min..=*max)).labelled_by(label.id);
-                widgets::named(ui, &field, &name);
+                widgets::set_name(ui, &field, &name);
                 if field.changed() {
                     *now = Value::Int(number);
                 }
@@ -277,11 +277,11 @@ fn one(ui: &mut Ui, cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, now: 
             }
         }
         if *now != option.default {
-            let default = spoken(cx, loaded, option, &option.default);
-            if ui.small_button("⟲").on_hover_text(cx.texts.named("setup-default", &default)).clicked() {
+            let default = value_label(cx, loaded, option, &option.default);
+            if ui.small_button("⟲").on_hover_text(cx.texts.with_name("setup-default", &default)).clicked() {
                 *now = option.default.clone();
             }
-            ui.label(RichText::new(cx.texts.named("setup-default", &default)).color(cx.tokens.weak));
+            ui.label(RichText::new(cx.texts.with_name("setup-default", &default)).color(cx.tokens.weak));
         }
     });
 }
@@ -301,16 +301,16 @@ fn choice(
     };
     let at = choices.iter().position(is_now);
     let mut picked = at;
-    let shown = ComboBox::from_id_salt("value").selected_text(spoken(cx, loaded, option, now)).show_ui(ui, |ui| {
+    let shown = ComboBox::from_id_salt("value").selected_text(value_label(cx, loaded, option, now)).show_ui(ui, |ui| {
         for (number, choice) in choices.iter().enumerate() {
             ui.selectable_value(&mut picked, Some(number), choice_text(cx, loaded, option, choice));
         }
     });
-    widgets::named(ui, &shown.response, name);
+    widgets::set_name(ui, &shown.response, name);
     match picked.filter(|picked| Some(*picked) != at).map(|picked| &choices[picked]) {
         Some(Choice::Plain(value)) => *now = value.clone(),
         Some(Choice::Form(form, arguments)) => {
-            *now = formed(form, arguments.iter().map(|a| USUAL.clamp(a.min, a.max)));
+            *now = make_tuple_value(form, arguments.iter().map(|a| USUAL.clamp(a.min, a.max)));
         }
         None => {}
     }
@@ -320,15 +320,15 @@ fn choice(
     for (argument, number) in arguments.iter().zip(&mut numbers) {
         let label = ui.label(&*argument.name);
         let field = ui.add(DragValue::new(number).range(argument.min..=argument.max)).labelled_by(label.id);
-        widgets::named(ui, &field, &format!("{name}: {}", argument.name));
+        widgets::set_name(ui, &field, &format!("{name}: {}", argument.name));
         changed |= field.changed();
     }
     if changed {
-        *now = formed(form, numbers.into_iter());
+        *now = make_tuple_value(form, numbers.into_iter());
     }
 }
 
-fn formed(form: &str, numbers: impl Iterator<Item = i64>) -> Value {
+fn make_tuple_value(form: &str, numbers: impl Iterator<Item = i64>) -> Value {
     let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
     Value::text(&format!("{form}({})", numbers.join(",")))
 }
@@ -341,7 +341,7 @@ fn text(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, end: &str) -> Opt
     catalogs.into_iter().find_map(|c| c.texts.get(cx.texts.code(), &key)).map(str::to_owned)
 }
 
-fn called(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption) -> String {
+fn option_label(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption) -> String {
     text(cx, loaded, option, "").unwrap_or_else(|| option.name.to_string())
 }
 
@@ -351,7 +351,7 @@ fn choice_text(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, choice: &C
 }
 
 /// Returns the label of a value.
-fn spoken(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, value: &Value) -> String {
+fn value_label(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, value: &Value) -> String {
     match (value, value.as_form()) {
         (Value::Bool(on), _) => cx.t(if *on { "setup-on" } else { "setup-off" }),
         (Value::Int(n), _) => text(cx, loaded, option, &format!(".{n}")).unwrap_or_else(|| n.to_string()),
@@ -361,16 +361,16 @@ fn spoken(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, value: &Value) 
 }
 
 /// Returns a sentence about a conflict and its resolution.
-fn told(cx: &Cx<'_>, loaded: &Loaded, chosen: &[Value], conflict: &OptionConflict) -> String {
+fn describe_conflict(cx: &Cx<'_>, loaded: &Loaded, chosen: &[Value], conflict: &OptionConflict) -> String {
     let (option, other) = (&loaded.options[conflict.option], &loaded.options[conflict.other]);
-    let values: Vec<String> = conflict.values.iter().map(|v| spoken(cx, loaded, other, v)).collect();
+    let values: Vec<String> = conflict.values.iter().map(|v| value_label(cx, loaded, other, v)).collect();
     let values = [
-        ("option", called(cx, loaded, option).into()),
-        ("value", spoken(cx, loaded, option, &chosen[conflict.option]).into()),
-        ("other", called(cx, loaded, other).into()),
-        ("now", spoken(cx, loaded, other, &chosen[conflict.other]).into()),
+        ("option", option_label(cx, loaded, option).into()),
+        ("value", value_label(cx, loaded, option, &chosen[conflict.option]).into()),
+        ("other", option_label(cx, loaded, other).into()),
+        ("now", value_label(cx, loaded, other, &chosen[conflict.other]).into()),
         ("values", values.join(", ").into()),
-        ("default", spoken(cx, loaded, option, &option.default).into()),
+        ("default", value_label(cx, loaded, option, &option.default).into()),
     ];
     cx.texts.with(if conflict.needs { "setup-needs" } else { "setup-excludes" }, &values)
 }
@@ -379,8 +379,8 @@ fn told(cx: &Cx<'_>, loaded: &Loaded, chosen: &[Value], conflict: &OptionConflic
 fn foot(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play, is_loaded: bool) -> bool {
     let complaint = complaint(cx, &play.wanted.pack_set);
     let refusal = complaint.as_ref().and_then(|_| cx.sets.latest(&play.wanted.pack_set)?.loaded.errors().next());
-    let (state, colour) = match (refusal.map(Refusal::of), is_loaded) {
-        (Some(why), _) => (cx.texts.named("setup-wrong", &cx.t(why.text())), cx.tokens.error),
+    let (state, colour) = match (refusal.map(Refusal::from_diagnostic), is_loaded) {
+        (Some(why), _) => (cx.texts.with_name("setup-wrong", &cx.t(why.text())), cx.tokens.error),
         (None, true) => (cx.t("setup-ready"), cx.tokens.weak),
         (None, false) => (cx.t("setup-loading"), cx.tokens.weak),
     };

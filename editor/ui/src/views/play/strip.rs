@@ -88,7 +88,7 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: 
                 change = seats::chooser(ui, cx, table, number).map(|to| (number, to)).or(change.take());
                 figures(ui, cx, view, seat_of);
             });
-            retired(ui, cx, view, seat_of);
+            show_retired(ui, cx, view, seat_of);
             holdings(ui, cx, view, seat_of);
         });
         let bar = card.response.rect.shrink(1.0);
@@ -133,7 +133,7 @@ fn track(ui: &mut Ui, cx: &Cx<'_>, called: &str, length: u32, all: Vec<(Seat, i3
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     let told = all.iter().map(|(seat, n)| format!("{} {n}", cx.texts.seat(seat.index())));
     let told = format!("{called}: {}", told.collect::<Vec<_>>().join(", "));
-    widgets::named(ui, &response, &told);
+    widgets::set_name(ui, &response, &told);
     response.on_hover_text(&told);
     let way = rect.shrink(8.0);
     let line = egui::Stroke::new(1.0, cx.tokens.weak);
@@ -143,14 +143,14 @@ fn track(ui: &mut Ui, cx: &Cx<'_>, called: &str, length: u32, all: Vec<(Seat, i3
     ui.painter().text(way.center(), middle, label, egui::TextStyle::Small.resolve(ui.style()), cx.tokens.weak);
     let spaces = length.max(1);
     for space in 0..spaces.min(200) {
-        let (at, inward) = around(way, space as f32 / spaces as f32);
+        let (at, inward) = point_on_edge(way, space as f32 / spaces as f32);
         let tick = if space % 10 == 0 { 5.0 } else { 2.0 };
         ui.painter().line_segment([at - inward * tick * 0.5, at + inward * tick * 0.5], line);
     }
     for (number, (seat, value)) in all.iter().enumerate() {
         let space = |value: i32| value.rem_euclid(i32::try_from(spaces).unwrap_or(i32::MAX));
         let beside = all[..number].iter().filter(|(_, other)| space(*other) == space(*value)).count();
-        let (at, inward) = around(way, space(*value) as f32 / spaces as f32);
+        let (at, inward) = point_on_edge(way, space(*value) as f32 / spaces as f32);
         // The distance is reduced so that all pieces fit within the loop.
         let apart = (30.0 / (all.len().max(2) - 1) as f32).min(9.0);
         let at = at + inward * apart * beside as f32;
@@ -159,7 +159,7 @@ fn track(ui: &mut Ui, cx: &Cx<'_>, called: &str, length: u32, all: Vec<(Seat, i3
 }
 
 /// Returns the point at a fraction of the perimeter, clockwise from the upper left, and the inward direction there.
-fn around(rect: egui::Rect, part: f32) -> (egui::Pos2, egui::Vec2) {
+fn point_on_edge(rect: egui::Rect, part: f32) -> (egui::Pos2, egui::Vec2) {
     let (width, height) = (rect.width(), rect.height());
     let mut gone = part.rem_euclid(1.0) * 2.0 * (width + height);
     for (from, along, length) in [
@@ -177,7 +177,7 @@ fn around(rect: egui::Rect, part: f32) -> (egui::Pos2, egui::Vec2) {
 }
 
 /// Shows that a seat has retired.
-fn retired(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
+fn show_retired(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
     if view.public().retired().contains(seat) {
         ui.label(RichText::new(cx.t("seat-retired")).color(cx.tokens.weak));
     }
@@ -188,7 +188,7 @@ fn heading(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
         seats::dot(ui, cx, seat);
         let points = lap(cx, view.public().scores()[seat.index()], view.catalog().flow.score_track);
         ui.label(RichText::new(format!("{}: {points}", cx.texts.seat(seat.index()))).medium());
-        retired(ui, cx, view, seat);
+        show_retired(ui, cx, view, seat);
     });
 }
 
@@ -225,7 +225,7 @@ fn figures(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
                 let at = egui::Rect::from_min_size(rect.min + step * pip as f32, shown.size * size);
                 ui.painter().image(shown.texture, at, WHOLE, tint);
             }
-            widgets::named(ui, &picture, &called);
+            widgets::set_name(ui, &picture, &called);
         }
         ui.label(RichText::new(count.to_string()).color(cx.tokens.weak)).on_hover_text(called);
     }
@@ -242,7 +242,7 @@ fn holdings(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
                 if let Some(number) = view.counter(counter, CounterKey::Seat(seat)) {
                     let key = catalog.counters.key(counter);
                     let called = name(catalog, &language, "counter", &key);
-                    counted(ui, cx, &key, &called, &lap(cx, number, spec.track));
+                    show_counter(ui, cx, &key, &called, &lap(cx, number, spec.track));
                 }
             }
         });
@@ -266,19 +266,19 @@ fn holdings(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
     if !matches!(&hand, Seen::Tiles(tiles) if tiles.is_empty()) && hand != Seen::Count(0) {
         ui.horizontal_wrapped(|ui| {
             ui.label(cx.t("try-hand"));
-            seen(ui, cx, view, &hand);
+            show_tiles(ui, cx, view, &hand);
         });
     }
 }
 
 /// Draws a counter: with the picture of the tag of the same name, or else with its name.
-fn counted(ui: &mut Ui, cx: &mut Cx<'_>, key: &str, called: &str, number: &str) {
+fn show_counter(ui: &mut Ui, cx: &mut Cx<'_>, key: &str, called: &str, number: &str) {
     match cx.pictures.get(&Subject::Tag(key.into()), FIGURE) {
         Some(shown) => {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
                 let picture = ui.image(SizedTexture::new(shown.texture, shown.size * FIGURE)).on_hover_text(called);
-                widgets::named(ui, &picture, called);
+                widgets::set_name(ui, &picture, called);
                 ui.label(number).on_hover_text(called);
             });
         }
@@ -316,12 +316,12 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, asked: Option<&Asked>) ->
             ui.spacing_mut().interact_size.y = 0.0;
             let label = ui.label(format!("{called}: {count}"));
             if let Seen::Tiles(tiles) = &inside {
-                label.on_hover_text(listed(cx, view, tiles));
+                label.on_hover_text(list_names(cx, view, tiles));
             }
             if let (Some(tag), Some(back)) = (catalog.bags[bag].back, view.back(bag)) {
                 let tag = name(catalog, &language, "tag", &catalog.tags.key(tag));
                 let key = if back { "try-back-shown" } else { "try-back-plain" };
-                ui.label(RichText::new(cx.texts.named(key, &tag)).color(cx.tokens.weak));
+                ui.label(RichText::new(cx.texts.with_name(key, &tag)).color(cx.tokens.weak));
             }
         });
     }
@@ -360,7 +360,7 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, asked: Option<&Asked>) ->
                 let offered = asked.and_then(|asked| asked.slots.iter().find(|(at, _)| *at == (zone, slot)));
                 match offered {
                     Some((_, pick)) => chosen = to_choose(ui, cx, view, (zone, slot, kind)).then_some(*pick).or(chosen),
-                    None => seen(ui, cx, view, &Seen::Tiles(vec![kind])),
+                    None => show_tiles(ui, cx, view, &Seen::Tiles(vec![kind])),
                 }
             }
             for (slot, number, seat) in inside {
@@ -371,7 +371,7 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, asked: Option<&Asked>) ->
                 let key: Arc<str> = public.figure(number).map_or("".into(), |f| catalog.figures.key(f.kind).into());
                 if let Some(shown) = cx.pictures.get(&Subject::Figure(key, seat.0), FIGURE) {
                     let picture = ui.image(SizedTexture::new(shown.texture, shown.size * FIGURE));
-                    widgets::named(ui, &picture, &format!("{figure}, {}", cx.texts.seat(seat.index())));
+                    widgets::set_name(ui, &picture, &format!("{figure}, {}", cx.texts.seat(seat.index())));
                 }
                 if let Some(written) = public.number_on_figure(number) {
                     ui.label(RichText::new(format!("({written})")).strong());
@@ -383,7 +383,7 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, asked: Option<&Asked>) ->
         ui.horizontal_wrapped(|ui| {
             ui.label(format!("{}:", cx.t("try-set-aside")));
             let aside = Seen::Tiles(public.set_aside().to_vec());
-            seen(ui, cx, view, &aside);
+            show_tiles(ui, cx, view, &aside);
         });
     }
     chosen
@@ -420,12 +420,12 @@ fn to_choose(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, (zone, slot, kind): (
         None => Button::new(tile.as_str()),
     };
     let response = ui.add(button).on_hover_text(&called);
-    widgets::named(ui, &response, &called);
+    widgets::set_name(ui, &response, &called);
     response.clicked()
 }
 
 /// Lists the names of tiles, each once with its count.
-fn listed(cx: &Cx<'_>, view: View<'_>, tiles: &[TileKindId]) -> String {
+fn list_names(cx: &Cx<'_>, view: View<'_>, tiles: &[TileKindId]) -> String {
     let catalog = view.catalog();
     let mut counts: std::collections::BTreeMap<TileKindId, usize> = std::collections::BTreeMap::new();
     for kind in tiles {
@@ -438,7 +438,7 @@ fn listed(cx: &Cx<'_>, view: View<'_>, tiles: &[TileKindId]) -> String {
 }
 
 /// Draws visible tiles as pictures, or the number of hidden tiles.
-fn seen(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, tiles: &Seen) {
+fn show_tiles(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, tiles: &Seen) {
     match tiles {
         Seen::Count(count) => {
             ui.label(cx.texts.count("try-hidden", *count));
@@ -452,7 +452,7 @@ fn seen(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, tiles: &Seen) {
                     Some(shown) => {
                         let picture = ui.image(SizedTexture::new(shown.texture, shown.size * TILE));
                         let picture = picture.on_hover_text(&called);
-                        widgets::named(ui, &picture, &called);
+                        widgets::set_name(ui, &picture, &called);
                     }
                     None => {
                         ui.label(called);

@@ -129,7 +129,7 @@ impl TimelineView {
                 ui.label(format!("{}: {}", cx.t("timeline-there"), text(game.scores())));
                 if let Some(why) = stopped {
                     let why = if table.keeps_secrets() { &cx.t("play-secret") } else { why };
-                    ui.label(RichText::new(cx.texts.named("timeline-stops", why)).color(cx.tokens.warning));
+                    ui.label(RichText::new(cx.texts.with_name("timeline-stops", why)).color(cx.tokens.warning));
                 } else if game.fingerprint() == here {
                     ui.label(RichText::new(cx.t("timeline-same")).color(cx.tokens.good));
                 }
@@ -168,7 +168,7 @@ fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>, wa
     ui.horizontal(|ui| {
         let button = |ui: &mut Ui, can: bool, sign: &str, key: &str| {
             let button = ui.add_enabled(can, Button::new(sign)).on_hover_text(cx.t(key));
-            widgets::named(ui, &button, &cx.t(key));
+            widgets::set_name(ui, &button, &cx.t(key));
             button.clicked()
         };
         if button(ui, now > 0, "|◀", "timeline-first") {
@@ -188,7 +188,7 @@ fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>, wa
         let mut at = now;
         ui.spacing_mut().slider_width = (ui.available_width() - 90.0).clamp(60.0, 420.0);
         let slider = ui.add_enabled(end > 0, Slider::new(&mut at, 0..=end.max(1)));
-        widgets::named(ui, &slider, &cx.t("timeline-slider"));
+        widgets::set_name(ui, &slider, &cx.t("timeline-slider"));
         if at != now && at <= end {
             *wanted = Some(PlayCommand::Jump { branch: current, answers: told[at] });
         }
@@ -258,30 +258,30 @@ fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, (number, at): (usize, usize)
     let turn = branch.marks().get(answer).map_or(0, |mark| mark.turn);
     let points = |line: &&Line| !matches!(line.told, Told::Points { .. });
     let mut what: Vec<String> = if step.is_seen_by(viewpoint) {
-        let lines = branch.happened(answer, cx.texts.code()).iter().filter(points);
+        let lines = branch.event_lines(answer, cx.texts.code()).iter().filter(points);
         lines.map(|line| cx.texts.sentences().line(line)).collect()
     } else {
         Vec::new()
     };
     if what.is_empty() {
         let is_known = step.is_known_to(viewpoint);
-        let said = if is_known { words::answered(table.catalog(), cx.texts, step) } else { cx.t("timeline-secret") };
-        what.push(asked(cx, table, step, said));
+        let said = if is_known { words::answer_text(table.catalog(), cx.texts, step) } else { cx.t("timeline-secret") };
+        what.push(describe_question(cx, table, step, said));
     }
-    what.extend(paid(cx, branch, answer));
+    what.extend(describe_points(cx, branch, answer));
     cx.texts.with("timeline-row", &[("turn", turn.into()), ("n", number.into()), ("what", what.join(" ").into())])
 }
 
 /// Describes a question, its seat, and the answer if there is text for it.
-fn asked(cx: &Cx<'_>, table: &Table, step: &Step, answer: String) -> String {
-    let question = words::asked(table.catalog(), cx.texts.code(), step.pack.as_deref(), &step.ask);
+fn describe_question(cx: &Cx<'_>, table: &Table, step: &Step, answer: String) -> String {
+    let question = words::question_text(table.catalog(), cx.texts.code(), step.pack.as_deref(), &step.ask);
     let key = if answer.is_empty() { "timeline-asked" } else { "timeline-answered" };
     let values = [("seat", told::seat(cx, step.seat).into()), ("question", question.into()), ("answer", answer.into())];
     cx.texts.with(key, &values)
 }
 
 /// Returns the points that seats received after an answer; `None` if the scores did not change.
-fn paid(cx: &Cx<'_>, branch: &Branch, answer: usize) -> Option<String> {
+fn describe_points(cx: &Cx<'_>, branch: &Branch, answer: usize) -> Option<String> {
     let [before, after] = branch.marks().get(answer..answer + 2)? else { return None };
     let changes = (0u8..).map(Seat).zip(before.scores.iter().zip(&after.scores));
     let changes = changes.filter(|(_, (before, after))| before != after);

@@ -72,7 +72,7 @@ pub fn link(ui: &mut Ui, cx: &mut Cx<'_>, rule: &Rule) {
     let text = if rule.line == 0 { rule.path.to_string() } else { format!("{}:{}", rule.path, rule.line) };
     match place(cx, rule) {
         Some(place) => {
-            let link = ui.link(&text).on_hover_text(cx.texts.named("why-of-pack", &rule.pack));
+            let link = ui.link(&text).on_hover_text(cx.texts.with_name("why-of-pack", &rule.pack));
             if link.clicked() {
                 cx.ask(Action::GoTo(place));
             }
@@ -110,6 +110,6 @@ pub fn sheet(ui: &mut Ui, cx: &mut Cx<'_>, game: &Game, unfolded: &Unfolded, poi
 pub fn row(ui: &mut Ui, chosen: bool, text: &str) -> (bool, bool) {
     let button = egui::Button::selectable(chosen, text).truncate().min_size(egui::Vec2::new(ui.available_width(), 0.0));
     let response = ui.add(button);
-    widgets::named(ui, &response, text);
+    widgets::set_name(ui, &response, text);
     (response.clicked(), response.hovered() || response.has_focus())
 }

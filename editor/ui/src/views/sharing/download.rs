@@ -22,7 +22,7 @@ pub(super) fn watch<N: Send>(plan: &Plan, teller: &Teller<N>) -> impl Fn(usize, 
     let kib = |bytes: u64| usize::try_from(bytes.div_ceil(1024)).unwrap_or(usize::MAX);
     let all = kib(sizes.iter().sum());
     move |number: usize, done: u64| {
-        teller.at(kib(sizes[..number].iter().sum::<u64>() + done), all);
+        teller.report_progress(kib(sizes[..number].iter().sum::<u64>() + done), all);
         teller.goes_on()
     }
 }

@@ -100,8 +100,8 @@ impl Export {
             beside = host.outbox.clone().unwrap_or_else(|| home.outbox());
         }
         let key = Some(own_key(home.folder())).filter(|path| path.is_file());
-        let stage = Stage::Trying(Job::of(waker(ctx), move |teller| prepare(&finder, &folder, teller)));
-        let (sign, place) = (key.is_some(), Where::of(beside));
+        let stage = Stage::Trying(Job::start_single(waker(ctx), move |teller| prepare(&finder, &folder, teller)));
+        let (sign, place) = (key.is_some(), Where::from_path(beside));
         Export { stage, key, sign, password: String::new(), place, fresh: true, failed: None }
     }
 
@@ -176,7 +176,9 @@ impl Export {
                     let key = self.key.clone().filter(|_| self.sign);
                     let (ready, place, password) = (ready.clone(), self.place.path(), self.password.clone());
                     let own = ready.clone();
-                    let job = Job::of(waker(ui.ctx()), move |_| write_to(*own, &place, key.map(|key| (key, password))));
+                    let job = Job::start_single(waker(ui.ctx()), move |_| {
+                        write_to(*own, &place, key.map(|key| (key, password)))
+                    });
                     self.stage = Stage::Writing(ready, job);
                 }
             }
@@ -185,7 +187,7 @@ impl Export {
             }
             Stage::Written(ready, written) => {
                 let path = shown_path(&written.path);
-                ui.label(RichText::new(given.texts.named("share-written", &path)).color(given.tokens.good));
+                ui.label(RichText::new(given.texts.with_name("share-written", &path)).color(given.tokens.good));
                 travels(ui, given, ready);
                 facts(ui, "written", |ui| {
                     fact(ui, given, "share-size", given.texts.count("share-bytes", written.bytes));
@@ -208,7 +210,7 @@ impl Export {
         match &mut self.stage {
             Stage::Trying(job) => match job.look() {
                 Came::News(Ok(ready)) => {
-                    self.place = Where::of(self.place.path().join(ready.archive.file_name()));
+                    self.place = Where::from_path(self.place.path().join(ready.archive.file_name()));
                     self.stage = Stage::Ready(Box::new(ready));
                 }
                 Came::News(Err(unfit)) => self.stage = Stage::Unshareable(unfit),
@@ -275,7 +277,7 @@ fn prepare(finder: &Finder, folder: &Path, teller: &Teller<Result<Ready, Unshare
     // One core is reserved for the window.
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
     suite.run(threads, &|done| {
-        teller.at(done, tests);
+        teller.report_progress(done, tests);
         teller.goes_on()
     });
     let reasons: Vec<Reason> = suite

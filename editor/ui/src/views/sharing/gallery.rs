@@ -12,7 +12,7 @@ use egui::{Context, Key, RichText, Ui};
 use tilewright_editor_model::job::{Came, Job};
 
 use super::parts::{Given, fact, facts, going_on, long};
-use super::words::{author, tried};
+use super::words::{author, show_test_results};
 use crate::context::Action;
 use crate::ui::notices::Weight;
 use crate::ui::theme::Emphasis;
@@ -214,11 +214,11 @@ impl Gallery {
                 let values = [("name", shelf.name.as_str().into()), ("title", shelf.known.head.title.as_str().into())];
                 ui.label(given.texts.with("shelves-shelf", &values)).on_hover_text(&shelf.known.address);
                 if let Some(why) = &shelf.stale {
-                    let why = given.texts.named("shelves-offline", &why.to_string());
+                    let why = given.texts.with_name("shelves-offline", &why.to_string());
                     ui.label(RichText::new(why).color(given.tokens.warning));
                 }
                 let remove = ui.small_button(given.t("shelves-forget"));
-                widgets::named(ui, &remove, &given.texts.named("shelves-forget-named", &shelf.name));
+                widgets::set_name(ui, &remove, &given.texts.with_name("shelves-forget-named", &shelf.name));
                 if remove.clicked() {
                     gone = Some(shelf.name.clone());
                 }
@@ -228,7 +228,7 @@ impl Gallery {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(format!("{name}: {why}")).color(given.tokens.error));
                 let remove = ui.small_button(given.t("shelves-forget"));
-                widgets::named(ui, &remove, &given.texts.named("shelves-forget-named", name));
+                widgets::set_name(ui, &remove, &given.texts.with_name("shelves-forget-named", name));
                 if remove.clicked() {
                     gone = Some(name.clone());
                 }
@@ -282,7 +282,7 @@ impl Gallery {
                     Doing::Planning(job)
                 }
             }
-            Doing::Planned(planned) => self.planned(ui, height, given, planned),
+            Doing::Planned(planned) => self.show_plan(ui, height, given, planned),
             Doing::Fetching(job) => {
                 if going_on(ui, given, &job, "shelves-fetching") {
                     Doing::Nothing
@@ -291,7 +291,7 @@ impl Gallery {
                 }
             }
             Doing::Failing(fetched) => {
-                tried(ui, given, &fetched);
+                show_test_results(ui, given, &fetched);
                 ui.label(given.t("import-anyway-about"));
                 let (mut anyway, mut cancel) = (false, false);
                 ui.horizontal(|ui| {
@@ -312,11 +312,11 @@ impl Gallery {
     }
 
     /// Shows the packs to be installed.
-    fn planned(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>, planned: Box<Planned>) -> Doing {
+    fn show_plan(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>, planned: Box<Planned>) -> Doing {
         let mut others = Vec::new();
         long(ui, "plan", height, |ui| {
             for (id, version) in &planned.plan.there {
-                ui.label(given.texts.named("shelves-there", &format!("{id} {version}")));
+                ui.label(given.texts.with_name("shelves-there", &format!("{id} {version}")));
             }
             for (step, by) in planned.plan.steps.iter().zip(&planned.authors) {
                 let release = &step.release;
@@ -336,7 +336,7 @@ impl Gallery {
                     fact(ui, given, "share-size", given.texts.count("share-bytes", bytes));
                 });
                 if let Some(had) = &step.had {
-                    ui.label(given.texts.named("shelves-beside", &had.to_string()));
+                    ui.label(given.texts.with_name("shelves-beside", &had.to_string()));
                 }
                 if step.replaces_bundled {
                     ui.label(given.t("import-replaces-bundled"));
@@ -356,7 +356,7 @@ impl Gallery {
         let names = others.join(" ");
         if !others.is_empty() {
             ui.horizontal(|ui| {
-                let label = ui.label(given.texts.named("import-accept", &names));
+                let label = ui.label(given.texts.with_name("import-accept", &names));
                 ui.text_edit_singleline(&mut self.typed).labelled_by(label.id);
             });
         }

@@ -23,7 +23,7 @@ use tilewright_share::standing::Author;
 
 use super::download::fetch;
 use super::parts::{Given, Where, going_on};
-use super::words::{SharingError, tried};
+use super::words::{SharingError, show_test_results};
 use crate::context::Action;
 use crate::ui::notices::Weight;
 use crate::ui::waker;
@@ -65,20 +65,28 @@ enum Stage {
 }
 
 impl Import {
-    fn of(path: PathBuf, place: PathBuf, stage: Stage) -> Import {
-        Import { path, stage, picture: None, typed: String::new(), place: Where::of(place), failed: None, needs: None }
+    fn with_stage(path: PathBuf, place: PathBuf, stage: Stage) -> Import {
+        Import {
+            path,
+            stage,
+            picture: None,
+            typed: String::new(),
+            place: Where::from_path(place),
+            failed: None,
+            needs: None,
+        }
     }
 
     /// Returns a dialog that asks for a file.
     pub fn ask() -> Import {
-        Import::of(PathBuf::new(), PathBuf::new(), Stage::Asking)
+        Import::with_stage(PathBuf::new(), PathBuf::new(), Stage::Asking)
     }
 
     /// Starts to inspect a file.
     pub fn begin(ctx: &Context, home: &Home, path: PathBuf) -> Import {
         let (client, finder, own) = (home.client(), home.finder(), path.clone());
-        let stage = Stage::Looking(Job::of(waker(ctx), move |_| look(&client, &finder, &own).map(Box::new)));
-        Import::of(path, home.packs(), stage)
+        let stage = Stage::Looking(Job::start_single(waker(ctx), move |_| look(&client, &finder, &own).map(Box::new)));
+        Import::with_stage(path, home.packs(), stage)
     }
 
     /// True while the pack is installed, when the dialog cannot be closed.
@@ -140,7 +148,7 @@ impl Import {
                 };
             }
             Stage::Failing(seen, fetched) => {
-                tried(ui, given, &fetched);
+                show_test_results(ui, given, &fetched);
                 ui.label(given.t("import-anyway-about"));
                 let mut anyway = false;
                 ui.horizontal(|ui| {
@@ -189,7 +197,7 @@ impl Import {
             },
             Stage::Installing(seen, job) => match job.look() {
                 Came::News(Ok(names)) => {
-                    let told = given.texts.named("import-installed", &names.join(", "));
+                    let told = given.texts.with_name("import-installed", &names.join(", "));
                     given.actions.push(Action::Notify(Weight::Done, told));
                     given.actions.push(Action::LookAround);
                     return true;
@@ -216,7 +224,7 @@ impl Import {
         let other_key = matches!(seen.standing.author, Author::Other { .. });
         if other_key {
             ui.horizontal(|ui| {
-                let label = ui.label(given.texts.named("import-accept", &id));
+                let label = ui.label(given.texts.with_name("import-accept", &id));
                 ui.text_edit_singleline(&mut self.typed).labelled_by(label.id);
             });
         }
@@ -229,8 +237,9 @@ impl Import {
             if let Some(plan) = needs.show(ui, given, may) {
                 let client = given.home.client();
                 let accepted = if other_key { vec![id] } else { Vec::new() };
-                let job =
-                    Job::of(waker(ui.ctx()), move |teller| fetch(&client, &plan, &accepted, teller).map(Box::new));
+                let job = Job::start_single(waker(ui.ctx()), move |teller| {
+                    fetch(&client, &plan, &accepted, teller).map(Box::new)
+                });
                 self.failed = None;
                 return (Stage::Trying(seen, job), false);
             }
@@ -248,7 +257,7 @@ impl Import {
             let (client, path) = (given.home.client(), self.path.clone());
             let accepted = if other_key { vec![id] } else { Vec::new() };
             let content = seen.archive.manifest.content();
-            let job = Job::of(waker(ui.ctx()), move |teller| {
+            let job = Job::start_single(waker(ui.ctx()), move |teller| {
                 try_out(&client, &path, &content, &accepted, teller).map(Box::new)
             });
             return (Stage::Trying(seen, job), false);
@@ -298,6 +307,6 @@ fn install(ctx: &Context, given: &Given<'_>, seen: Box<Seen>, fetched: Box<Fetch
     let client = given.home.client();
     let named = |pack: &Ready| format!("{} {}", pack.step.id, pack.step.release.version);
     let names: Vec<String> = fetched.packs.iter().map(named).collect();
-    let job = Job::of(waker(ctx), move |_| Ok(client.install(*fetched).map(|_| names)?));
+    let job = Job::start_single(waker(ctx), move |_| Ok(client.install(*fetched).map(|_| names)?));
     Stage::Installing(seen, job)
 }

@@ -61,7 +61,7 @@ pub(super) struct Where {
 }
 
 impl Where {
-    pub(super) fn of(path: PathBuf) -> Where {
+    pub(super) fn from_path(path: PathBuf) -> Where {
         Where { text: path.display().to_string(), picking: None }
     }
 
@@ -93,7 +93,7 @@ impl Where {
         let (field, pressed) = widgets::path_line(ui, &given.t(name), &mut self.text, browse);
         if let Some(pick) = pick.filter(|_| pressed) {
             let (pick, path) = (Arc::clone(pick), self.path());
-            self.picking = Some(Job::of(waker(ui.ctx()), move |_| pick(&path)));
+            self.picking = Some(Job::start_single(waker(ui.ctx()), move |_| pick(&path)));
         }
         field
     }

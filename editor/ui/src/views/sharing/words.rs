@@ -93,20 +93,20 @@ pub(super) fn trouble(error: ShareError) -> String {
 pub(super) fn author(texts: &Texts, author: &Author) -> String {
     match author {
         Author::Nobody => texts.get("author-nobody"),
-        Author::New(key) => texts.named("author-new", key),
-        Author::Known(key) => texts.named("author-known", key),
+        Author::New(key) => texts.with_name("author-new", key),
+        Author::Known(key) => texts.with_name("author-known", key),
         Author::Spare { had, came } => {
             texts.with("author-spare", &[("had", had.as_str().into()), ("came", came.as_str().into())])
         }
         Author::Other { had, came: Some(came) } => {
             texts.with("author-other", &[("had", had.as_str().into()), ("came", came.as_str().into())])
         }
-        Author::Other { had, came: None } => texts.named("author-gone", had),
+        Author::Other { had, came: None } => texts.with_name("author-gone", had),
     }
 }
 
 /// Shows the test results of packs.
-pub(super) fn tried(ui: &mut Ui, given: &Given<'_>, fetched: &Fetched) {
+pub(super) fn show_test_results(ui: &mut Ui, given: &Given<'_>, fetched: &Fetched) {
     for pack in &fetched.packs {
         let (n, failed) = (pack.tried.tests, pack.tried.failed.len());
         let id = pack.step.id.as_str();

@@ -25,12 +25,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache) -> bool
     ScrollArea::vertical().id_salt("base tile").auto_shrink(false).show(ui, |ui| {
         let values = [("name", (&**id).into()), ("pack", (&*base.title).into())];
         ui.label(RichText::new(cx.texts.with("tiles-base-card", &values)).heading());
-        ui.label(RichText::new(cx.texts.named("tiles-base-read-only", &base.title)).color(cx.tokens.weak));
+        ui.label(RichText::new(cx.texts.with_name("tiles-base-read-only", &base.title)).color(cx.tokens.weak));
         ui.add_space(GAP);
         let subject = Subject::Tile(format!("{pack}:{id}").into(), Turn::NONE);
         if let Some(shown) = cx.pictures.get(&subject, PICTURE) {
             let picture = ui.image(egui::load::SizedTexture::new(shown.texture, shown.size * PICTURE));
-            widgets::named(ui, &picture, &cx.texts.named("tiles-canvas", id));
+            widgets::set_name(ui, &picture, &cx.texts.with_name("tiles-canvas", id));
         }
         ui.add_space(GAP);
         if widgets::main_button(ui, cx.tokens, true, cx.t("tiles-base-copy")) {
@@ -44,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache) -> bool
         }
         ui.add_space(GAP);
         let text = base.needed.text(&item.file).and_then(|text| text.get(node.range())).unwrap_or_default();
-        let job = code::coloured(text, Language::Ron, &FontId::monospace(12.5), cx.tokens);
+        let job = code::lay_out_code(text, Language::Ron, &FontId::monospace(12.5), cx.tokens);
         ScrollArea::horizontal().id_salt("base tile text").show(ui, |ui| ui.label(job));
     });
     true

@@ -84,9 +84,9 @@ impl Canvas {
     ) -> Option<(Touched, Pos2)> {
         let (area, back) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::click_and_drag());
         back.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::Role::Image, true, cx.texts.named("tiles-canvas", &drawing.id))
+            egui::WidgetInfo::labeled(egui::Role::Image, true, cx.texts.with_name("tiles-canvas", &drawing.id))
         });
-        widgets::named(ui, &back, &cx.texts.named("tiles-canvas", &drawing.id));
+        widgets::set_name(ui, &back, &cx.texts.with_name("tiles-canvas", &drawing.id));
         let painter = ui.painter_at(area);
         painter.rect_filled(area, 6.0, cx.tokens.ground);
         let sheets = if layers.segments || layers.fields {
@@ -149,7 +149,7 @@ impl Canvas {
         let to = last.and_then(|spot| frame.anchor(spot)).unwrap_or(pointer);
         // Paths leave a side at a right angle, so both ends bend towards the centre of the cell.
         let cell = frame.cell_at(from + (to - from) * 0.5).map_or(0, |(cell, _)| cell);
-        let middle = frame.at(cell, tilewright_art::outline::center(frame.lattice));
+        let middle = frame.to_screen(cell, tilewright_art::outline::center(frame.lattice));
         let bend = |end: Pos2| end + (middle - end) * 0.6;
         let points = [from, bend(from), if last.is_some() { bend(to) } else { to }, to];
         let line = |width: f32, colour: Color32| {
@@ -188,7 +188,7 @@ impl Canvas {
             let picked = self.from == Some(spot)
                 || matches!(spot, Spot::Side(cell, side) if self.gathered.contains(&(cell, side)));
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, picked, &name));
-            widgets::named(ui, &response, &name);
+            widgets::set_name(ui, &response, &name);
             if response.has_focus() {
                 self.has_keys = true;
                 ui.painter().rect_stroke(rect.expand(1.0), 5.0, Stroke::new(2.5, cx.tokens.focus), StrokeKind::Outside);
@@ -254,7 +254,7 @@ impl Canvas {
                         _ => touched = Some((Touched::Missed("tiles-drag-outside"), pos)),
                     }
                 } else if tool.needs_two() {
-                    touched = Some((Touched::Missed(tool.missed()), pos));
+                    touched = Some((Touched::Missed(tool.miss_key()), pos));
                 }
             }
         }
@@ -309,8 +309,8 @@ impl Canvas {
                 Spot::Side(..) if frame.inside && !highlighted => {}
                 Spot::Side(cell, side) => {
                     let picked = self.gathered.contains(&(cell, side));
-                    let out = frame.out(cell, side);
-                    let ends = [0.12, 0.88].map(|part| frame.at(cell, on_side(frame.lattice, side, part)) + out);
+                    let out = frame.handle_offset(cell, side);
+                    let ends = [0.12, 0.88].map(|part| frame.to_screen(cell, on_side(frame.lattice, side, part)) + out);
                     let (width, colour) = match (picked, highlighted) {
                         (true, _) => (11.0, tokens.accent),
                         (_, true) => (9.0, tokens.accent),
@@ -320,7 +320,7 @@ impl Canvas {
                 }
                 Spot::Port(cell, port) => {
                     if highlighted {
-                        let edge = at - frame.out(cell, port.side);
+                        let edge = at - frame.handle_offset(cell, port.side);
                         painter.line_segment([at, edge], Stroke::new(4.0, tokens.accent));
                         painter.circle_stroke(at, 12.0, Stroke::new(3.0, tokens.accent));
                     }
@@ -329,7 +329,7 @@ impl Canvas {
                     let Some(segment) = frame.live.overlay.segments.get(number) else { continue };
                     if highlighted {
                         for port in &segment.ports {
-                            let rim = frame.port(segment.cell, *port) - frame.out(segment.cell, port.side);
+                            let rim = frame.port(segment.cell, *port) - frame.handle_offset(segment.cell, port.side);
                             painter.line_segment([at, rim], Stroke::new(5.0, tokens.panel));
                             painter.line_segment([at, rim], Stroke::new(2.5, tokens.accent));
                         }

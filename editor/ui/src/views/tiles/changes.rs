@@ -117,7 +117,7 @@ fn each(
 pub(super) fn add(tiles_read: &TileCache, files: &Files, base: &str) -> Made {
     let id = free_id(tiles_read, base);
     let drawing = Drawing::blank(&id, &tiles_read.words);
-    let (path, edits) = tiles_read.items.append(files, "tiles", &drawing.written(&tiles_read.words))?;
+    let (path, edits) = tiles_read.items.append(files, "tiles", &drawing.write_tile(&tiles_read.words))?;
     Ok((vec![Change::Edit { path, edits }], vec![id.into()]))
 }
 
@@ -153,7 +153,7 @@ pub(super) fn duplicate(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>])
                 draft.replace(&at, &Written::text(&new))?;
             }
             None => {
-                let value = called(Written::of(node, text), &new);
+                let value = set_id(Written::of(node, text), &new);
                 let draft = draft_of(&mut drafts, files, &tiles_read.items.home("tiles"))?;
                 tiles_read.items.append_to(draft, "tiles", &value)?;
             }
@@ -181,7 +181,7 @@ pub(super) fn borrow(tiles_read: &TileCache, files: &Files, base: &Base, id: &st
     let items = &base.needed.items;
     for item in items.section("tiles").filter(|item| item.id.as_deref() == Some(id)) {
         let (Some(node), Some(text)) = (items.node(item), base.needed.text(&item.file)) else { continue };
-        let mut tile = called(Written::of(node, text), &new);
+        let mut tile = set_id(Written::of(node, text), &new);
         // The options of the other game do not apply to the count of the copy.
         if let Written::Struct(_, fields) = &mut tile {
             fields.retain(|(name, value)| name != "count" || matches!(value, Written::Int(_)));
@@ -231,7 +231,7 @@ pub(super) fn translate(tile: &mut Written, from: &Vocabulary, to: &Vocabulary) 
 }
 
 /// Returns a tile with another id, as an item of a list.
-fn called(mut tile: Written, id: &str) -> Written {
+fn set_id(mut tile: Written, id: &str) -> Written {
     if let Written::Struct(head, fields) = &mut tile {
         *head = None;
         for (_, value) in fields.iter_mut().filter(|(name, _)| name == "id") {
@@ -300,13 +300,13 @@ pub(super) fn finish(cx: &mut Cx<'_>, chosen: &[Arc<str>], made: Made, step: &'s
         Ok((changes, ids)) => {
             let named = if step == "tiles-step-remove" { chosen } else { &ids };
             if !changes.is_empty() {
-                cx.change(cx.texts.named(step, &named.join(", ")), changes);
+                cx.change(cx.texts.with_name(step, &named.join(", ")), changes);
                 cx.ask(Action::Select(Selection::Tiles(ids)));
             }
             None
         }
         Err(error) => {
-            let text = cx.texts.named("tiles-file-has-mistakes", &error.to_string());
+            let text = cx.texts.with_name("tiles-file-has-mistakes", &error.to_string());
             cx.ask(Action::Notify(Weight::Failed, text.clone()));
             Some(text)
         }

@@ -33,7 +33,7 @@ pub(super) fn show(
             Count::Unsaid => "1".to_owned(),
             Count::Number(n) => n.to_string(),
             Count::Computed(text) => {
-                ui.label(cx.texts.named("tiles-count-computed", text));
+                ui.label(cx.texts.with_name("tiles-count-computed", text));
                 String::new()
             }
         };
@@ -43,7 +43,7 @@ pub(super) fn show(
                 line(ui, &cx.t("tiles-count"), &mut fields.count, &written, 44.0).and_then(|t| t.trim().parse().ok());
             for (sign, name, by) in [("-", "tiles-count-less", -1), ("+", "tiles-count-more", 1)] {
                 let button = ui.small_button(sign);
-                widgets::named(ui, &button, &cx.t(name));
+                widgets::set_name(ui, &button, &cx.t(name));
                 if button.clicked() && now + by >= 0 {
                     fields.count = None;
                     new = Some(now + by);
@@ -59,7 +59,7 @@ pub(super) fn show(
         }
     });
     if let Some(part) = part.and_then(|id| s.drawing.part(id)) {
-        let name = cx.texts.named("tiles-part-tags", &part.terrain);
+        let name = cx.texts.with_name("tiles-part-tags", &part.terrain);
         let new = ui.horizontal_wrapped(|ui| tags(ui, cx, s, &name, &part.tags)).inner;
         if let Some(tags) = new {
             asked.push((Brush::PartTags(part.id, tags), "tiles-step-tags"));
@@ -73,7 +73,7 @@ fn line(ui: &mut Ui, name: &str, typed: &mut Option<String>, now: &str, width: f
     let label = ui.label(name);
     let mut text = typed.clone().unwrap_or_else(|| now.to_owned());
     let field = ui.add(TextEdit::singleline(&mut text).desired_width(width)).labelled_by(label.id);
-    widgets::named(ui, &field, name);
+    widgets::set_name(ui, &field, name);
     if field.changed() {
         *typed = Some(text);
     }
@@ -92,7 +92,7 @@ fn tags(ui: &mut Ui, cx: &Cx<'_>, s: &Subjects<'_>, name: &str, tags: &[(String,
         ui.label(RichText::new(words::tags(&[(tag.clone(), *count)])).medium());
         for (sign, key, by) in [("-", "tiles-tag-less", -1), ("+", "tiles-tag-more", 1)] {
             let button = ui.small_button(sign);
-            widgets::named(ui, &button, &cx.texts.named(key, tag));
+            widgets::set_name(ui, &button, &cx.texts.with_name(key, tag));
             if button.clicked() {
                 let mut all = tags.to_vec();
                 all[number].1 += by;
@@ -116,7 +116,7 @@ fn tags(ui: &mut Ui, cx: &Cx<'_>, s: &Subjects<'_>, name: &str, tags: &[(String,
                 }
             });
         });
-        widgets::named(ui, &menu.response, &format!("{}: {name}", cx.t("tiles-tag-add")));
+        widgets::set_name(ui, &menu.response, &format!("{}: {name}", cx.t("tiles-tag-add")));
     }
     new
 }

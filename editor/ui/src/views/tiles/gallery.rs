@@ -54,13 +54,13 @@ impl Gallery {
             let name = cx.t("tiles-filter");
             let width = (ui.available_width() - 150.0).max(60.0);
             let field = ui.add(egui::TextEdit::singleline(&mut self.filter).hint_text(&*name).desired_width(width));
-            widgets::named(ui, &field, &name);
+            widgets::set_name(ui, &field, &name);
             self.sides.button(ui, cx);
             for (number, (text, key)) in
                 [("S", "tiles-small"), ("M", "tiles-middling"), ("L", "tiles-large")].into_iter().enumerate()
             {
                 let button = ui.selectable_label(self.size == number, text).on_hover_text(cx.t(key));
-                widgets::named(ui, &button, &cx.t(key));
+                widgets::set_name(ui, &button, &cx.t(key));
                 if button.clicked() {
                     self.size = number;
                 }
@@ -114,7 +114,7 @@ impl Gallery {
     }
 
     fn base_grid(&self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, base: &Base, cards: &[&Listed]) {
-        let places = Places::of(ui, SIZES[self.size], cards.len());
+        let places = Places::allocate(ui, SIZES[self.size], cards.len());
         let clip = ui.clip_rect();
         let pack = &base.needed.id;
         for (number, tile) in cards.iter().enumerate() {
@@ -124,7 +124,7 @@ impl Gallery {
             let values = [("name", (&*tile.id).into()), ("pack", (&*base.title).into())];
             let name = cx.texts.with("tiles-base-card", &values);
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::ListBoxOption, true, is_chosen, &name));
-            widgets::named(ui, &response, &name);
+            widgets::set_name(ui, &response, &name);
             let mut copy = response.double_clicked();
             if response.clicked() && !copy {
                 response.request_focus();
@@ -154,7 +154,7 @@ impl Gallery {
         let mut made: Option<(Made, &'static str)> = None;
         let button = |ui: &mut Ui, text: &str, name: &str| {
             let button = ui.button(text).on_hover_text(name);
-            widgets::named(ui, &button, name);
+            widgets::set_name(ui, &button, name);
             button.clicked()
         };
         ui.horizontal_wrapped(|ui| {
@@ -202,7 +202,7 @@ impl Gallery {
     }
 
     fn grid(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, cards: &[&Listed], chosen: &[Arc<str>]) {
-        let places = Places::of(ui, SIZES[self.size], cards.len());
+        let places = Places::allocate(ui, SIZES[self.size], cards.len());
         let clip = ui.clip_rect();
         let mut select: Option<Vec<Arc<str>>> = None;
         let wants = self.wants.take();
@@ -217,7 +217,7 @@ impl Gallery {
                 .texts
                 .with("tiles-card", &[("name", (*tile.id).to_owned().into()), ("n", tile.count.clone().into())]);
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::ListBoxOption, true, is_chosen, &name));
-            widgets::named(ui, &response, &name);
+            widgets::set_name(ui, &response, &name);
             if wants.as_ref() == Some(&tile.id) {
                 response.request_focus();
             }
@@ -319,7 +319,7 @@ impl Places {
     const GAP: f32 = 6.0;
 
     /// Allocates the space for `count` cards.
-    fn of(ui: &mut Ui, size: f32, count: usize) -> Places {
+    fn allocate(ui: &mut Ui, size: f32, count: usize) -> Places {
         let card = Vec2::new(size + 14.0, size + 36.0);
         let width = ui.available_width();
         let columns = (((width + Places::GAP) / (card.x + Places::GAP)).floor() as usize).max(1);

@@ -51,7 +51,7 @@ struct Mask {
 }
 
 impl Mask {
-    fn at(&self, x: i32, y: i32) -> Option<u8> {
+    fn owner_at(&self, x: i32, y: i32) -> Option<u8> {
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
         if x < self.columns && y < self.rows { self.owner[y * self.columns + x] } else { None }
     }
@@ -65,7 +65,7 @@ impl Mask {
         let corners = [(0, 0), (1, 0), (0, 1), (1, 1)];
         for (slot, (dx, dy)) in corners.into_iter().enumerate() {
             let weight = (if dx == 1 { right } else { 1.0 - right }) * (if dy == 1 { low } else { 1.0 - low });
-            let owner = self.at(left as i32 + dx, top as i32 + dy);
+            let owner = self.owner_at(left as i32 + dx, top as i32 + dy);
             let first = (0..slot).find(|&s| found[s].0 == owner).unwrap_or(slot);
             found[first].0 = owner;
             found[first].1 += weight;
@@ -99,7 +99,7 @@ impl Live {
         }
         *self = Live { key: Some((text.to_owned(), tiles_read.words_of, looks, pixels_per_cell)), ..Live::default() };
         let Some(reading) = tiles_read.read(node) else { return };
-        self.overlay = Overlay::of(drawing, &reading.kind, &tiles_read.words);
+        self.overlay = Overlay::from_drawing(drawing, &reading.kind, &tiles_read.words);
         self.findings = reading.findings;
         self.lattice = tiles_read.words.lattice;
         let mut catalog = Catalog {
@@ -148,7 +148,7 @@ impl Live {
     /// Returns the segment at a point of a cell, in cells from the corner of its bounding box.
     pub(super) fn segment_at(&self, cell: usize, x: f32, y: f32) -> Option<usize> {
         let mask = self.masks.get(cell)?;
-        let segment = mask.at((x * FINE as f32).floor() as i32, (y * FINE as f32).floor() as i32)?;
+        let segment = mask.owner_at((x * FINE as f32).floor() as i32, (y * FINE as f32).floor() as i32)?;
         (usize::from(segment) < self.overlay.segments.len()).then_some(usize::from(segment))
     }
 

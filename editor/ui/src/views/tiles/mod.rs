@@ -44,7 +44,7 @@ impl TilesView {
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         self.tiles_read.renew(cx.document, cx.surroundings);
         let current = self.current(cx.selection);
-        let chosen = self.chosen(cx.selection, current.as_ref());
+        let chosen = self.list_selected(cx.selection, current.as_ref());
         let wide = ui.available_width();
         Panel::left("tile gallery")
             .default_size((wide * 0.38).clamp(120.0, 380.0))
@@ -76,7 +76,7 @@ impl TilesView {
     }
 
     /// Returns all selected tiles, the painted one last.
-    fn chosen(&self, selection: &Selection, current: Option<&Arc<str>>) -> Vec<Arc<str>> {
+    fn list_selected(&self, selection: &Selection, current: Option<&Arc<str>>) -> Vec<Arc<str>> {
         let mut chosen = match selection {
             Selection::Tiles(ids) => ids.clone(),
             _ => Vec::new(),

@@ -122,7 +122,7 @@ impl PainterView {
             self.fields = Fields::default();
             self.variant = 0;
         }
-        let variants = variants::of(tiles_read, cx.document.files(), id);
+        let variants = variants::list_variants(tiles_read, cx.document.files(), id);
         self.variant = self.variant.min(variants.len().saturating_sub(1));
         let Some((variant, (_, node))) = variants.get(self.variant).zip(tiles_read.tile(id)) else {
             ui.label(RichText::new(cx.t("tiles-cannot-read")).color(cx.tokens.error));
@@ -146,7 +146,7 @@ impl PainterView {
                 Err(why) => not_drawable(ui, cx, id, &why),
             }
             ui.add_space(4.0);
-            if ui.link(RichText::new(cx.texts.named("tiles-open-file", &item.file)).small()).clicked() {
+            if ui.link(RichText::new(cx.texts.with_name("tiles-open-file", &item.file)).small()).clicked() {
                 cx.ask(Action::GoTo(Place { path: item.file.clone(), range: node.range() }));
             }
             self.strip.show(ui, cx, id, Some((&item.file, node.range())));
@@ -164,7 +164,7 @@ impl PainterView {
             for (number, variant) in variants.iter().enumerate() {
                 let shown = if variant.label.is_empty() { cx.t("tiles-variant-always") } else { variant.label.clone() };
                 let button = ui.selectable_label(self.variant == number, RichText::new(&shown).monospace());
-                widgets::named(ui, &button, &cx.texts.named("tiles-variant", &shown));
+                widgets::set_name(ui, &button, &cx.texts.with_name("tiles-variant", &shown));
                 if button.clicked() {
                     self.variant = number;
                     (self.asking, self.chosen) = (None, None);
@@ -200,7 +200,7 @@ impl PainterView {
         let over = self.canvas.over.or(self.chosen.filter(|_| self.tool == Tool::Look));
         let line = over.map_or_else(
             || cx.t(self.tool.hint()),
-            |spot| words::described(cx, s.tiles_read, s.drawing, &self.live, spot),
+            |spot| words::describe_spot(cx, s.tiles_read, s.drawing, &self.live, spot),
         );
         // The space for two lines keeps the layout in place while the pointer moves.
         ui.scope(|ui| {
@@ -217,7 +217,7 @@ impl PainterView {
             ui.label(RichText::new(format!("{} {}", finding.code, finding.message)).color(colour));
         }
         if let Some((touched, at)) = touched {
-            self.touched(cx, s, touched, at);
+            self.handle_touch(cx, s, touched, at);
         }
         self.ask(ui, cx, s);
         self.layers(ui, cx);
@@ -288,7 +288,7 @@ impl PainterView {
                 let sign = RichText::new(tool.icon()).size(18.0);
                 let button = Button::selectable(self.tool == tool, sign).min_size(egui::Vec2::new(30.0, 28.0));
                 let button = ui.add(button).on_hover_text(format!("{name} ({key}). {}", cx.t(tool.hint())));
-                widgets::named(ui, &button, &name);
+                widgets::set_name(ui, &button, &name);
                 if button.clicked() {
                     self.take(tool);
                 }
@@ -297,7 +297,7 @@ impl PainterView {
             let button = |ui: &mut Ui, sign: &str, name: &str| {
                 let button = Button::new(RichText::new(sign).size(18.0)).min_size(egui::Vec2::new(30.0, 28.0));
                 let button = ui.add(button).on_hover_text(name);
-                widgets::named(ui, &button, name);
+                widgets::set_name(ui, &button, name);
                 button.clicked()
             };
             let at = ui.min_rect().center_bottom();
@@ -322,7 +322,7 @@ impl PainterView {
                 for terrain in choices {
                     let colour = cx.catalog().and_then(|catalog| swatch::of_name(catalog, &terrain));
                     let button = swatch::choice(ui, *chosen == terrain, (&terrain, cx.tokens.text), colour);
-                    widgets::named(ui, &button, &cx.texts.named("tiles-terrain", &terrain));
+                    widgets::set_name(ui, &button, &cx.texts.with_name("tiles-terrain", &terrain));
                     if button.clicked() {
                         *chosen = terrain;
                     }
@@ -341,7 +341,7 @@ impl PainterView {
         });
     }
 
-    fn touched(&mut self, cx: &mut Cx<'_>, s: &Subjects<'_>, touched: Touched, at: Pos2) {
+    fn handle_touch(&mut self, cx: &mut Cx<'_>, s: &Subjects<'_>, touched: Touched, at: Pos2) {
         self.said_since = None;
         let tool = self.tool;
         let terrain = self.terrains.get(&tool).cloned().unwrap_or_default();
@@ -410,7 +410,7 @@ impl PainterView {
             Ok(Some(edits)) if edits.is_empty() => {}
             Ok(Some(edits)) => {
                 let edits = unfold(s.text, s.tiles_read.list_of(item), node, edits);
-                let label = cx.texts.named(step, &new.id);
+                let label = cx.texts.with_name(step, &new.id);
                 cx.change(label, vec![Change::Edit { path: item.file.clone(), edits }]);
                 if new.id != s.drawing.id && !s.sheet.is_override() {
                     cx.ask(Action::Select(Selection::Tiles(vec![new.id.as_str().into()])));
@@ -449,7 +449,7 @@ impl PainterView {
             Asked::Edge(cell, side) => {
                 let name = |id| s.tiles_read.words.edge_name(id).to_owned();
                 let all = s.tiles_read.words.edges.ids().map(name).filter(|name| !name.contains(':'));
-                let title = cx.texts.named("tiles-asks-edge", &words::side(cx, s.tiles_read, *side));
+                let title = cx.texts.with_name("tiles-asks-edge", &words::side(cx, s.tiles_read, *side));
                 (title, all.map(|edge| (edge.clone(), Choice::Edge(*cell, *side, edge))).collect())
             }
         };
@@ -509,17 +509,17 @@ fn not_drawable(ui: &mut Ui, cx: &mut Cx<'_>, id: &Arc<str>, why: &NotDrawable) 
     ui.label(RichText::new(&**id).heading());
     if let Some(shown) = cx.pictures.get(&Subject::Tile(id.clone(), Turn::NONE), 192.0) {
         let picture = ui.image(egui::load::SizedTexture::new(shown.texture, shown.size * 192.0));
-        widgets::named(ui, &picture, &cx.texts.named("tiles-canvas", id));
+        widgets::set_name(ui, &picture, &cx.texts.with_name("tiles-canvas", id));
     }
     let text = match why {
         NotDrawable::Override => cx.t("tiles-why-override"),
         NotDrawable::Chip => cx.t("tiles-why-chip"),
         NotDrawable::Alternatives(variants) => {
             let all: Vec<&str> = variants.iter().map(|v| v.condition.as_str()).collect();
-            cx.texts.named("tiles-why-alternatives", &all.join(" / "))
+            cx.texts.with_name("tiles-why-alternatives", &all.join(" / "))
         }
         NotDrawable::Computed(_) => cx.t("tiles-why-computed"),
-        NotDrawable::Unreadable(_, why) => cx.texts.named("tiles-why-unreadable", why),
+        NotDrawable::Unreadable(_, why) => cx.texts.with_name("tiles-why-unreadable", why),
     };
     ui.label(text);
     ui.label(RichText::new(cx.t("tiles-text-works")).color(cx.tokens.weak));

@@ -95,7 +95,7 @@ impl Several {
                 _ => String::new(),
             };
             let field = ui.add(TextEdit::singleline(&mut text).hint_text(&hint).desired_width(64.0));
-            widgets::named(ui, &field, &name);
+            widgets::set_name(ui, &field, &name);
             if field.changed() {
                 self.count = Some(text.clone());
             }
@@ -156,14 +156,14 @@ fn tags(
                 let values = [("n", tag.tiles.into()), ("all", written.len().into())];
                 ui.label(RichText::new(cx.texts.with("tiles-several-some", &values)).color(cx.tokens.weak));
                 let button = ui.small_button(cx.t("tiles-several-to-all"));
-                widgets::named(ui, &button, &cx.texts.named("tiles-several-give", &tag.name));
+                widgets::set_name(ui, &button, &cx.texts.with_name("tiles-several-give", &tag.name));
                 if button.clicked() {
                     change(&tag.name, true);
                 }
             }
             let button = ui.small_button("×");
-            let name = cx.texts.named("tiles-several-take", &tag.name);
-            widgets::named(ui, &button, &name);
+            let name = cx.texts.with_name("tiles-several-take", &tag.name);
+            widgets::set_name(ui, &button, &name);
             if button.on_hover_text(name).clicked() {
                 change(&tag.name, false);
             }
@@ -182,7 +182,7 @@ fn tags(
                     }
                 });
             });
-            widgets::named(ui, &menu.response, &cx.t("tiles-several-add-tag"));
+            widgets::set_name(ui, &menu.response, &cx.t("tiles-several-add-tag"));
         }
     });
     let left = chosen.len() - written.len();
@@ -196,7 +196,7 @@ fn pictures(ui: &mut Ui, cx: &mut Cx<'_>, chosen: &[Arc<str>]) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(GAP);
         for id in chosen {
-            let name = cx.texts.named("tiles-several-only", id);
+            let name = cx.texts.with_name("tiles-several-only", id);
             let shown = cx.pictures.get(&Subject::Tile(id.clone(), Turn::NONE), PICTURE);
             let button = match shown {
                 Some(shown) => {
@@ -205,7 +205,7 @@ fn pictures(ui: &mut Ui, cx: &mut Cx<'_>, chosen: &[Arc<str>]) {
                 }
                 None => ui.button(&**id),
             };
-            widgets::named(ui, &button, &name);
+            widgets::set_name(ui, &button, &name);
             if button.on_hover_text(name).clicked() {
                 cx.ask(Action::Select(Selection::Tiles(vec![id.clone()])));
             }

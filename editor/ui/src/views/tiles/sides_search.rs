@@ -64,7 +64,7 @@ impl SidesSearch {
         let name = cx.t("tiles-by-sides");
         let sign = RichText::new(crate::ui::icons::EDGE).size(16.0);
         let button = ui.selectable_label(self.is_open, sign).on_hover_text(cx.t("tiles-by-sides-about"));
-        widgets::named(ui, &button, &name);
+        widgets::set_name(ui, &button, &name);
         if button.clicked() {
             self.is_open = !self.is_open;
             self.sides.clear();
@@ -101,14 +101,14 @@ impl SidesSearch {
                             Wanted::Edge(name) => ("tiles-by-edge", edge_colour(cx, vocabulary, name)),
                             Wanted::Terrain(name) => ("tiles-by-terrain", terrain_colour(cx, vocabulary, name)),
                         };
-                        let name = cx.texts.named(key, wanted.name());
+                        let name = cx.texts.with_name(key, wanted.name());
                         let shown = match &wanted {
                             Wanted::Edge(name) => name.clone(),
                             Wanted::Terrain(name) => format!("… {name} …"),
                         };
                         let is_brush = self.brush.as_ref() == Some(&wanted);
                         let button = swatch::choice(ui, is_brush, (&shown, cx.tokens.text), colour);
-                        widgets::named(ui, &button, &name);
+                        widgets::set_name(ui, &button, &name);
                         if button.on_hover_text(&name).clicked() {
                             self.brush = Some(wanted);
                         }
@@ -130,7 +130,7 @@ impl SidesSearch {
         let (width, height) = cell_size(lattice);
         let scale = OUTLINE / width.max(height);
         let (rect, whole) = ui.allocate_exact_size(Vec2::new(width, height) * scale, Sense::click());
-        widgets::named(ui, &whole, &cx.t("tiles-by-sides"));
+        widgets::set_name(ui, &whole, &cx.t("tiles-by-sides"));
         let at = |point: tilewright_art::geometry::Point| rect.min + Vec2::new(point.x, point.y) * scale;
         let middle = at(center(lattice));
         let mut painted: Option<Side> = None;
@@ -160,7 +160,7 @@ impl SidesSearch {
                 &[("name", words::side(cx, tiles_read, side).into()), ("shows", shows.clone().into())],
             );
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
-            widgets::named(ui, &response, &name);
+            widgets::set_name(ui, &response, &name);
             if response.has_focus() {
                 painter.rect_stroke(
                     handle.shrink(3.0),

@@ -77,7 +77,7 @@ impl Strip {
         let before = self.text.clone();
         ScrollArea::both().id_salt("tile text").max_height(150.0).auto_shrink([false, true]).show(ui, |ui| {
             let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, _width: f32| {
-                let job = code::coloured(text.as_str(), Language::Ron, &font, tokens);
+                let job = code::lay_out_code(text.as_str(), Language::Ron, &font, tokens);
                 ui.fonts_mut(|f| f.layout_job(job))
             };
             let edit = TextEdit::multiline(&mut self.text)
@@ -87,10 +87,10 @@ impl Strip {
                 .desired_rows(3)
                 .layouter(&mut layouter);
             let output = edit.show(ui);
-            widgets::named(ui, &output.response, &cx.texts.named("tiles-text", id));
+            widgets::set_name(ui, &output.response, &cx.texts.with_name("tiles-text", id));
             self.focused = output.response.has_focus();
             if output.response.changed()
-                && let Some(splice) = Splice::between(&before, &self.text)
+                && let Some(splice) = Splice::from_difference(&before, &self.text)
             {
                 let start = self.range.start + splice.at;
                 cx.ask(Action::Type(Change::edit(&file, start..start + splice.removed.len(), splice.inserted)));

@@ -108,7 +108,7 @@ impl TileCache {
         if changed {
             self.items = Items::of(self.trees.iter().map(|(path, tree)| (path.clone(), tree.clone())));
             if self.broken.is_empty() || self.listed.is_empty() {
-                self.listed = listed(&self.items);
+                self.listed = list_tiles(&self.items);
             }
         }
         // While declarations are invalid, the previous vocabulary stays.
@@ -116,8 +116,8 @@ impl TileCache {
             let world = surroundings.with(document.id(), files);
             let workbench = Workbench::new(&world, &[document.id()], &LoadOptions::default());
             self.words = workbench.vocabulary(document.id()).unwrap_or_default();
-            let bases = Needed::by(&self.items, surroundings).into_iter().map(|needed| {
-                let (title, listed) = (needed.title(), listed(&needed.items));
+            let bases = Needed::list_for(&self.items, surroundings).into_iter().map(|needed| {
+                let (title, listed) = (needed.title(), list_tiles(&needed.items));
                 Base { needed, title, listed }
             });
             self.bases = bases.filter(|base| !base.listed.is_empty()).collect();
@@ -190,7 +190,7 @@ pub(super) fn tiles(items: &Items) -> Vec<&SectionItem> {
     named.filter(|item| seen.insert(item.id.clone())).collect()
 }
 
-fn listed(items: &Items) -> Vec<Listed> {
+fn list_tiles(items: &Items) -> Vec<Listed> {
     let of = |item: &SectionItem| {
         let node = items.node(item)?;
         let count = node.field("count").map_or_else(

@@ -126,7 +126,7 @@ impl Tool {
     }
 
     /// Returns the text key of the message about a drag from an unsuitable place.
-    pub(super) fn missed(self) -> &'static str {
+    pub(super) fn miss_key(self) -> &'static str {
         if self == Tool::Join { "tiles-drag-no-part" } else { "tiles-drag-no-end" }
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Variant<'a> {
 }
 
 /// Returns the variants of a tile, in the order in which they are written.
-pub(super) fn of<'a>(tiles_read: &'a TileCache, files: &Files, id: &Arc<str>) -> Vec<Variant<'a>> {
+pub(super) fn list_variants<'a>(tiles_read: &'a TileCache, files: &Files, id: &Arc<str>) -> Vec<Variant<'a>> {
     let mut all = Vec::new();
     for item in tiles_read.items.section("tiles").filter(|item| item.id.as_ref() == Some(id)) {
         let (Some(node), Some(text)) = (tiles_read.items.node(item), files.get(&item.file)) else { continue };
@@ -77,7 +77,7 @@ impl<'a> Sheet<'a> {
             return Ok(Sheet { node, text, drawing, written: How::Plain });
         };
         let drawing = Drawing::read_variant(variant.node, text, words, condition)?;
-        let (node, text) = alone(&drawing.written(words)).ok_or(NotDrawable::Chip)?;
+        let (node, text) = alone(&drawing.write_tile(words)).ok_or(NotDrawable::Chip)?;
         Ok(Sheet { node, text, drawing, written: How::Under(condition.clone()) })
     }
 
@@ -86,7 +86,7 @@ impl<'a> Sheet<'a> {
         let whole = tiles_read.whole_of(id).ok_or(NotDrawable::Override)?;
         let (base, base_text) = alone(&whole).ok_or(NotDrawable::Override)?;
         let base = Drawing::read(&base, &base_text, &tiles_read.words)?;
-        let (node, text) = alone(&merged(whole, variant.node, text)).ok_or(NotDrawable::Override)?;
+        let (node, text) = alone(&merge_override(whole, variant.node, text)).ok_or(NotDrawable::Override)?;
         let drawing = Drawing::read(&node, &text, &tiles_read.words)?;
         Ok(Sheet { node, text, drawing, written: How::Override(base.tags) })
     }
@@ -122,7 +122,7 @@ fn alone<'a>(value: &Written) -> Option<(Cow<'a, Node>, Cow<'a, str>)> {
 }
 
 /// Returns a tile with the fields of an override applied.
-fn merged(mut whole: Written, over: &Node, text: &str) -> Written {
+fn merge_override(mut whole: Written, over: &Node, text: &str) -> Written {
     let Written::Struct(_, fields) = &mut whole else { return whole };
     for (name, value) in over.fields().unwrap_or_default() {
         let name = &*name.value;
@@ -130,7 +130,7 @@ fn merged(mut whole: Written, over: &Node, text: &str) -> Written {
             continue;
         }
         let old = fields.iter_mut().find(|(known, _)| known == name).map(|(_, value)| value);
-        let new = changed(old.as_deref(), value, text);
+        let new = apply_to_field(old.as_deref(), value, text);
         match old {
             Some(old) => *old = new,
             None => fields.push((name.to_owned(), new)),
@@ -147,7 +147,7 @@ fn merged(mut whole: Written, over: &Node, text: &str) -> Written {
 }
 
 /// Returns a field with an override applied: `add` and `remove` for names, or another value.
-fn changed(old: Option<&Written>, new: &Node, text: &str) -> Written {
+fn apply_to_field(old: Option<&Written>, new: &Node, text: &str) -> Written {
     let entries = |value: &Written| -> Vec<(Written, Written)> {
         match value {
             Written::List(items) => items.iter().map(|item| (item.clone(), Written::Int(1))).collect(),

@@ -28,8 +28,8 @@ pub(super) fn port(cx: &Cx<'_>, tiles_read: &TileCache, count: usize, port: Port
     let side = side(cx, tiles_read, port.side);
     match (count, port.index) {
         (0 | 1, _) | (3, 1) => side,
-        (2 | 3, 0) => cx.texts.named("tiles-left", &side),
-        (2 | 3, _) => cx.texts.named("tiles-right", &side),
+        (2 | 3, 0) => cx.texts.with_name("tiles-left", &side),
+        (2 | 3, _) => cx.texts.with_name("tiles-right", &side),
         (_, index) => cx.texts.with("tiles-number", &[("name", side.into()), ("n", (usize::from(index) + 1).into())]),
     }
 }
@@ -62,13 +62,13 @@ pub(super) fn spot(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, live:
             cx.texts.with("tiles-segment", &[("n", (number + 1).into()), ("terrain", terrain.into())])
         }
         Spot::Middle(cell) => of_cell(cx, drawing, cell, cx.t("tiles-middle")),
-        Spot::Place((x, y)) => cx.texts.named("tiles-place", &format!("{x}, {y}")),
+        Spot::Place((x, y)) => cx.texts.with_name("tiles-place", &format!("{x}, {y}")),
     }
 }
 
 /// Describes a spot in one line, with the ports and neighbours of a segment.
-pub(super) fn described(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, live: &Live, at: Spot) -> String {
-    let mut text = cx.texts.named("tiles-here", &spot(cx, tiles_read, drawing, live, at));
+pub(super) fn describe_spot(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, live: &Live, at: Spot) -> String {
+    let mut text = cx.texts.with_name("tiles-here", &spot(cx, tiles_read, drawing, live, at));
     let Spot::Segment(number) = at else { return text };
     let Some(segment) = live.overlay.segments.get(number) else { return text };
     let ports: Vec<String> = segment
@@ -85,7 +85,7 @@ pub(super) fn described(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, 
     if let Some(part) = segment.part.and_then(|id| drawing.part(id))
         && !part.tags.is_empty()
     {
-        text += &format!(" · {}", cx.texts.named("tiles-has-tags", &tags(&part.tags)));
+        text += &format!(" · {}", cx.texts.with_name("tiles-has-tags", &tags(&part.tags)));
     }
     let touched: Vec<String> = segment
         .touches
@@ -93,7 +93,7 @@ pub(super) fn described(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, 
         .filter_map(|t| Some(format!("{} {}", t + 1, live.overlay.segments.get(*t)?.terrain)))
         .collect();
     if !touched.is_empty() {
-        text += &format!(" · {}", cx.texts.named("tiles-touches", &touched.join(", ")));
+        text += &format!(" · {}", cx.texts.with_name("tiles-touches", &touched.join(", ")));
     }
     text
 }
@@ -115,8 +115,8 @@ fn part(drawing: &Drawing, id: PartId) -> String {
 /// Returns the text of a question.
 pub(super) fn question(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, about: &About) -> String {
     match about {
-        About::Meeting(id) => cx.texts.named("tiles-asks-meeting", &part(drawing, *id)),
-        About::Side(_, at) => cx.texts.named("tiles-asks-side", &side(cx, tiles_read, *at)),
+        About::Meeting(id) => cx.texts.with_name("tiles-asks-meeting", &part(drawing, *id)),
+        About::Side(_, at) => cx.texts.with_name("tiles-asks-side", &side(cx, tiles_read, *at)),
         About::Place(_) => cx.t("tiles-asks-place"),
     }
 }
@@ -139,7 +139,7 @@ pub(super) fn choice(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, cho
                     port(cx, tiles_read, count, *p)
                 })
                 .collect();
-            cx.texts.named("tiles-choice-within", &names.join(", "))
+            cx.texts.with_name("tiles-choice-within", &names.join(", "))
         }
         Choice::Open => cx.t("tiles-choice-open"),
     }
@@ -149,18 +149,18 @@ pub(super) fn choice(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, cho
 pub(super) fn refusal(cx: &Cx<'_>, tiles_read: &TileCache, why: &Refusal) -> String {
     match why {
         Refusal::NoCell(_) | Refusal::NoSide | Refusal::NoPart(_) => cx.t("tiles-no-part"),
-        Refusal::UnknownTerrain(name) => cx.texts.named("tiles-no-terrain", name),
-        Refusal::UnknownEdge(name) => cx.texts.named("tiles-no-edge-type", name),
-        Refusal::UnknownTag(name) => cx.texts.named("tiles-no-tag", name),
-        Refusal::BadName(name) => cx.texts.named("tiles-bad-name", name),
-        Refusal::BadCount(n) => cx.texts.named("tiles-bad-count", &n.to_string()),
+        Refusal::UnknownTerrain(name) => cx.texts.with_name("tiles-no-terrain", name),
+        Refusal::UnknownEdge(name) => cx.texts.with_name("tiles-no-edge-type", name),
+        Refusal::UnknownTag(name) => cx.texts.with_name("tiles-no-tag", name),
+        Refusal::BadName(name) => cx.texts.with_name("tiles-bad-name", name),
+        Refusal::BadCount(n) => cx.texts.with_name("tiles-bad-count", &n.to_string()),
         Refusal::NoEdge(_, at, terrain) => {
             let terrain = terrain.clone().unwrap_or_else(|| cx.t("tiles-ground-alone"));
             let values = [("side", side(cx, tiles_read, *at).into()), ("name", terrain.into())];
             cx.texts.with("tiles-no-edge", &values)
         }
         Refusal::NothingToDraw => cx.t("tiles-nothing-to-draw"),
-        Refusal::WrongTerrain(name) => cx.texts.named("tiles-wrong-terrain", name),
+        Refusal::WrongTerrain(name) => cx.texts.with_name("tiles-wrong-terrain", name),
         Refusal::DifferentTerrains => cx.t("tiles-different-terrains"),
         Refusal::NothingToCut => cx.t("tiles-nothing-to-cut"),
         Refusal::TooMany => cx.t("tiles-too-many"),
@@ -175,9 +175,9 @@ pub(super) fn notice(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, not
     match notice {
         Notice::GroundFollows(_) => cx.t("tiles-ground-follows"),
         Notice::GroundWritten(_) => cx.t("tiles-ground-written"),
-        Notice::Gone(terrains) => cx.texts.named("tiles-gone", &terrains.join(", ")),
-        Notice::Ends(parts) => cx.texts.named("tiles-ends", &all(parts)),
-        Notice::TouchesLess(parts) => cx.texts.named("tiles-touches-less", &all(parts)),
-        Notice::Uncovered(_, at) => cx.texts.named("tiles-uncovered", &side(cx, tiles_read, *at)),
+        Notice::Gone(terrains) => cx.texts.with_name("tiles-gone", &terrains.join(", ")),
+        Notice::Ends(parts) => cx.texts.with_name("tiles-ends", &all(parts)),
+        Notice::TouchesLess(parts) => cx.texts.with_name("tiles-touches-less", &all(parts)),
+        Notice::Uncovered(_, at) => cx.texts.with_name("tiles-uncovered", &side(cx, tiles_read, *at)),
     }
 }

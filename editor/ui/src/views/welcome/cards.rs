@@ -101,7 +101,7 @@ pub(super) fn show(ui: &mut Ui, given: &Given<'_>, face: &Face<'_>, actions: &mu
 fn frame(ui: &mut Ui, tokens: &Tokens, size: Vec2, name: &str, trouble: Option<&Trouble>) -> (Response, Ui) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
-    widgets::named(ui, &response, name);
+    widgets::set_name(ui, &response, name);
     let fill = if response.hovered() && trouble != Some(&Trouble::Gone) { tokens.hovered } else { tokens.raised };
     let line = match (response.has_focus(), trouble) {
         (true, _) => (3.0, tokens.focus),
@@ -122,7 +122,7 @@ const GAME: f32 = BOARD + 76.0 + 2.0 * PADDING;
 /// Draws the card of an unfinished game; a click resumes the game.
 pub(super) fn game(ui: &mut Ui, given: &Given<'_>, kept: &Kept, width: f32, actions: &mut Vec<Action>) {
     let title = games::title(kept);
-    let name = given.texts.named("games-go-on-with", &title);
+    let name = given.texts.with_name("games-go-on-with", &title);
     let tokens = given.tokens;
     let (response, mut inside) = frame(ui, tokens, Vec2::new(width, GAME), &name, None);
     let inner = inside.max_rect();
@@ -131,7 +131,7 @@ pub(super) fn game(ui: &mut Ui, given: &Given<'_>, kept: &Kept, width: f32, acti
     let named = if packs.is_empty() { title } else { format!("{title} · {packs}") };
     inside.add(Label::new(RichText::new(named).medium()).selectable(false).truncate());
     games::seats(&mut inside, given.texts, tokens, kept);
-    let played = RichText::new(games::played(given.texts, kept)).color(tokens.weak);
+    let played = RichText::new(games::progress_text(given.texts, kept)).color(tokens.weak);
     inside.add(Label::new(played).selectable(false).truncate());
     if response.clicked() {
         actions.push(Action::GoOnWith(kept.path().to_owned()));
@@ -154,7 +154,7 @@ fn words(ui: &mut Ui, given: &Given<'_>, face: &Face<'_>) {
     let texts = given.texts;
     let (text, colour) = match (&card.about.trouble, face.kind) {
         (Some(Trouble::Gone), _) => (texts.get("welcome-gone"), given.tokens.error),
-        (Some(Trouble::Wrong(why)), _) => (texts.named("welcome-wrong", why), given.tokens.error),
+        (Some(Trouble::Wrong(why)), _) => (texts.with_name("welcome-wrong", why), given.tokens.error),
         (None, Kind::Own(_)) => {
             let passed = card.about.changed.and_then(|then| SystemTime::now().duration_since(then).ok());
             let days = passed.unwrap_or_default().as_secs() / (24 * 60 * 60);
@@ -194,7 +194,7 @@ fn buttons(ui: &mut Ui, given: &Given<'_>, face: &Face<'_>, title: &str, actions
         (None, _) => {
             let play = Button::new(format!("{}  {}", icons::PLAY, texts.get("welcome-play")));
             let play = ui.add(play);
-            widgets::named(ui, &play, &texts.named("welcome-play-this", title));
+            widgets::set_name(ui, &play, &texts.with_name("welcome-play-this", title));
             if play.clicked() {
                 actions.extend([face.open(), Action::Play]);
             }
@@ -202,7 +202,7 @@ fn buttons(ui: &mut Ui, given: &Given<'_>, face: &Face<'_>, title: &str, actions
         (Some(_), _) => {}
     }
     let open = ui.button(texts.get("welcome-open"));
-    widgets::named(ui, &open, &texts.named("welcome-open-this", title));
+    widgets::set_name(ui, &open, &texts.with_name("welcome-open-this", title));
     if open.clicked() {
         actions.push(face.open());
     }

@@ -74,9 +74,9 @@ pub enum Help {
 
 impl Help {
     /// Returns the explanation in the language of the interface.
-    pub fn shown(&self, texts: &Texts) -> String {
+    pub fn text_in(&self, texts: &Texts) -> String {
         match self {
-            Help::Grammar(key, english) => texts.translated(key).unwrap_or_else(|| (*english).to_owned()),
+            Help::Grammar(key, english) => texts.find_translation(key).unwrap_or_else(|| (*english).to_owned()),
             Help::Key(key) => texts.get(key),
             Help::Text(text) => text.clone(),
         }

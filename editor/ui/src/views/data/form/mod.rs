@@ -20,7 +20,7 @@ use crate::context::{Action, Cx};
 use crate::ui::notices::Weight;
 use crate::ui::theme::Tokens;
 use crate::ui::widgets::entry::Entries;
-use crate::ui::widgets::named;
+use crate::ui::widgets::set_name;
 
 /// Width that the menu and the widget of a value need next to the name, in points.
 const LEAST: f32 = 172.0;
@@ -170,9 +170,9 @@ impl Form<'_> {
     }
 
     fn row(&mut self, ui: &mut Ui, slot: &Slot<'_>, field: &Field, width: f32) {
-        let mut help = field.help.shown(self.texts);
+        let mut help = field.help.text_in(self.texts);
         if let Some(default) = field.default.as_ref().filter(|_| slot.node.is_none()) {
-            help = format!("{help} {}", self.texts.named("form-default", default));
+            help = format!("{help} {}", self.texts.with_name("form-default", default));
         }
         let colour = if slot.node.is_some() { self.tokens.text } else { self.tokens.weak };
         let name = RichText::new(&*field.name).monospace().color(colour);
@@ -205,7 +205,7 @@ impl Form<'_> {
             if !help.is_empty() {
                 ui.label(RichText::new(help).small().color(self.tokens.weak));
             }
-            if let Some(refused) = self.memory.entries.refused(self.id(slot, "")).map(str::to_owned) {
+            if let Some(refused) = self.memory.entries.refusal(self.id(slot, "")).map(str::to_owned) {
                 self.complaint(ui, "⊗", self.tokens.error, &refused);
             }
             self.findings(ui, slot);
@@ -244,7 +244,7 @@ impl Form<'_> {
             return;
         }
         let key = self.id(slot, "as text");
-        let name = self.texts.named("form-more", &slot.name);
+        let name = self.texts.with_name("form-more", &slot.name);
         let menu = ui.menu_button("…", |ui| {
             let shown = self.memory.as_text.contains(&key);
             let word = if shown { "form-as-field" } else { "form-as-text" };
@@ -268,7 +268,7 @@ impl Form<'_> {
                 ui.close();
             }
         });
-        named(ui, &menu.response, &name);
+        set_name(ui, &menu.response, &name);
     }
 
     /// Draws the widget of a value.
@@ -288,7 +288,7 @@ impl Form<'_> {
             Kind::Flag => {
                 let mut on = matches!(slot.node.map(|n| &n.shape), Some(NodeShape::Bool(true)));
                 let switch = ui.checkbox(&mut on, "");
-                named(ui, &switch, &slot.name);
+                set_name(ui, &switch, &slot.name);
                 if switch.changed() {
                     match on {
                         true => self.set(slot, Written::Bool(true)),
@@ -349,7 +349,7 @@ pub(crate) fn one_line(text: &str) -> String {
     }
 }
 
-pub(crate) fn shortened(text: &str, most: usize) -> String {
+pub(crate) fn shorten(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use egui::{ComboBox, RichText, Ui};
-use tilewright_editor_model::pack::forms::field_edit::{Op, literal, source, typed};
+use tilewright_editor_model::pack::forms::field_edit::{Op, literal, parse_typed, source};
 use tilewright_editor_model::pack::forms::schema::{Form as Way, Kind};
 use tilewright_pack::edit::{PathStep, Written};
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use super::{Form, Slot, one_line, shortened};
+use super::{Form, Slot, one_line, shorten};
 use crate::ui::widgets::entry::{Handing, Shape as Look};
-use crate::ui::widgets::named;
+use crate::ui::widgets::set_name;
 
 impl Form<'_> {
     /// Draws the items of a list, each with its buttons.
@@ -19,7 +19,7 @@ impl Form<'_> {
         if let Kind::Fields(fields) = of {
             for (i, node) in items.iter().enumerate() {
                 let inner = slot.item(i, node);
-                let title = format!("{}. {}", i + 1, shortened(&one_line(source(self.text, node)), 44));
+                let title = format!("{}. {}", i + 1, shorten(&one_line(source(self.text, node)), 44));
                 let key = self.id(&inner, "open");
                 egui::CollapsingHeader::new(title).id_salt(key).show(ui, |ui| {
                     self.item_buttons(ui, slot, &inner, i, items.len());
@@ -45,9 +45,9 @@ impl Form<'_> {
         let fields = inner.node.is_some_and(|n| n.fields().is_some());
         ui.horizontal(|ui| {
             let button = |ui: &mut Ui, form: &mut Self, mark: &str, word: &str, on: bool, op: Op| {
-                let name = form.texts.named(word, &inner.name);
+                let name = form.texts.with_name(word, &inner.name);
                 let button = ui.add_enabled(on, egui::Button::new(mark).small()).on_hover_text(&name);
-                named(ui, &button, &name);
+                set_name(ui, &button, &name);
                 if button.clicked() {
                     form.field_edit(slot, op);
                 }
@@ -66,7 +66,7 @@ impl Form<'_> {
     /// Draws the widget that adds an item to a list.
     fn add_item(&mut self, ui: &mut Ui, slot: &Slot<'_>, of: &Kind) {
         let count = slot.node.and_then(Node::items).map_or(0, <[Node]>::len);
-        let name = self.texts.named("form-add-to", &slot.name);
+        let name = self.texts.with_name("form-add-to", &slot.name);
         let new = match of {
             Kind::Name(sort) => self.pick(ui, slot, &name, &self.inventory.names(*sort)).map(|w| Written::word(&w)),
             Kind::OneOf(words) => {
@@ -76,7 +76,7 @@ impl Form<'_> {
             Kind::Text => self.type_new(ui, slot, &name).map(Written::Text),
             Kind::Raw => {
                 let id = self.id(slot, "new");
-                self.type_new(ui, slot, &name).and_then(|text| match typed(&text) {
+                self.type_new(ui, slot, &name).and_then(|text| match parse_typed(&text) {
                     Ok(value) => Some(value),
                     Err(error) => {
                         self.memory.entries.refuse(id, error.to_string());
@@ -86,7 +86,7 @@ impl Form<'_> {
             }
             _ => {
                 let button = ui.button("+").on_hover_text(&name);
-                named(ui, &button, &name);
+                set_name(ui, &button, &name);
                 button.clicked().then(|| self.fresh(of))
             }
         };
@@ -111,7 +111,7 @@ impl Form<'_> {
                 }
             },
         );
-        named(ui, &combo.response.on_hover_text(name), name);
+        set_name(ui, &combo.response.on_hover_text(name), name);
         chosen
     }
 
@@ -120,7 +120,7 @@ impl Form<'_> {
         let hint = self.t("form-new-hint");
         let look = Look { name, width: 100.0, hint: &hint, code: false };
         let (_, new) = self.memory.entries.line(ui, id, look, "", Handing::Done);
-        if let Some(refused) = self.memory.entries.refused(id).map(str::to_owned) {
+        if let Some(refused) = self.memory.entries.refusal(id).map(str::to_owned) {
             self.complaint(ui, "⊗", self.tokens.error, &refused);
         }
         new.filter(|text| !text.trim().is_empty())
@@ -136,16 +136,16 @@ impl Form<'_> {
             ui.horizontal(|ui| {
                 ui.label(RichText::new(&word).monospace());
                 self.value(ui, &inner, value);
-                let name = self.texts.named("form-remove", &inner.name);
+                let name = self.texts.with_name("form-remove", &inner.name);
                 let button = ui.add(egui::Button::new("×").small()).on_hover_text(&name);
-                named(ui, &button, &name);
+                set_name(ui, &button, &name);
                 if button.clicked() {
                     self.field_edit(slot, Op::RemoveEntry(word.clone()));
                 }
             });
             there.push(word);
         }
-        let name = self.texts.named("form-add-to", &slot.name);
+        let name = self.texts.with_name("form-add-to", &slot.name);
         let new = match key {
             Kind::Name(sort) => {
                 let names = self.inventory.names(*sort);
@@ -183,7 +183,7 @@ impl Form<'_> {
                 }
             }
         });
-        named(ui, &combo.response, &slot.name);
+        set_name(ui, &combo.response, &slot.name);
         match chosen {
             Some(Some(way)) if way.values.is_empty() => self.set(slot, Written::word(way.name)),
             Some(Some(way)) if head.as_deref() != Some(way.name) => {
@@ -215,7 +215,7 @@ impl Form<'_> {
                     ui.selectable_value(&mut chosen, i, self.texts.get(key));
                 }
             });
-        named(ui, &combo.response, &self.texts.named("form-way", &slot.name));
+        set_name(ui, &combo.response, &self.texts.with_name("form-way", &slot.name));
         if chosen != at {
             let value = match (slot.node.map(|n| &n.shape), &kinds[chosen].1) {
                 // Between a list and a map, names gain or lose the number 1.

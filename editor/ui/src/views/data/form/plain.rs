@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::{ComboBox, Id, RichText, TextEdit, Ui};
-use tilewright_editor_model::pack::forms::field_edit::{source, typed};
+use tilewright_editor_model::pack::forms::field_edit::{parse_typed, source};
 use tilewright_pack::edit::Written;
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::{Form, Slot};
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Handing, Shape as Look};
-use crate::ui::widgets::named;
+use crate::ui::widgets::set_name;
 
 /// Width of a number field, in points.
 const NUMBER: f32 = 58.0;
@@ -117,7 +117,7 @@ impl Form<'_> {
             self.unset(slot);
             return;
         }
-        match typed(&text) {
+        match parse_typed(&text) {
             Ok(value) => self.set(slot, value),
             Err(error) => self.memory.entries.refuse(id, error.to_string()),
         }
@@ -134,7 +134,7 @@ impl Form<'_> {
                 _ => written.unwrap_or([255, 255, 255]),
             };
             let swatch = ui.color_edit_button_srgb(&mut shown);
-            named(ui, &swatch, &self.texts.named("form-colour", &slot.name));
+            set_name(ui, &swatch, &self.texts.with_name("form-colour", &slot.name));
             if swatch.changed() {
                 self.memory.colour = Some((id, shown));
             }
@@ -169,7 +169,7 @@ impl Form<'_> {
                 }
             },
         );
-        named(ui, &combo.response, &slot.name);
+        set_name(ui, &combo.response, &slot.name);
         match chosen {
             Some(Some(word)) => self.set(slot, write(&word)),
             Some(None) => self.unset(slot),

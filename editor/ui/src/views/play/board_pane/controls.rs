@@ -69,7 +69,7 @@ impl TableView {
             for &tool in shown {
                 let stand = self.stand(play, tool);
                 let sign = Button::new(RichText::new(stand.icon).size(18.0)).min_size(Vec2::splat(SIZE));
-                let button = named(ui, cx, &stand, sign);
+                let button = add_tool_button(ui, cx, &stand, sign);
                 chosen = if button.clicked() { Some(tool) } else { chosen };
             }
             let more = Button::new(RichText::new("…").size(18.0)).min_size(Vec2::splat(SIZE));
@@ -79,7 +79,7 @@ impl TableView {
                 for &tool in hidden {
                     let stand = self.stand(play, tool);
                     let button = Button::new(format!("{}  {}", stand.icon, cx.t(stand.text)));
-                    if named(ui, cx, &stand, button).clicked() {
+                    if add_tool_button(ui, cx, &stand, button).clicked() {
                         chosen = Some(tool);
                         ui.close();
                     }
@@ -92,7 +92,7 @@ impl TableView {
                     ui.selectable_value(&mut self.speed, number, cx.t(key));
                 }
             });
-            widgets::named(ui, &more, &cx.t("try-other"));
+            widgets::set_name(ui, &more, &cx.t("try-other"));
         });
         let typing = self.is_typing(ui);
         let by_key = ui.input(|i| i.key_pressed(Key::Backspace)) && !typing;
@@ -167,10 +167,10 @@ impl TableView {
 }
 
 /// Adds a tool button whose tooltip has its name, its shortcut and, for some tools, an explanation.
-fn named(ui: &mut Ui, cx: &Cx<'_>, stand: &Stand, button: Button<'_>) -> Response {
+fn add_tool_button(ui: &mut Ui, cx: &Cx<'_>, stand: &Stand, button: Button<'_>) -> Response {
     let name = cx.t(stand.text);
     let button = ui.add_enabled(stand.can, button);
-    widgets::named(ui, &button, &name);
+    widgets::set_name(ui, &button, &name);
     let told = stand.about.map_or_else(|| name.clone(), |about| format!("{name}: {}", cx.t(about)));
     let keys = stand.command.and_then(Command::shortcut).map(|keys| ui.ctx().format_shortcut(&keys));
     let told = keys.map_or_else(|| told.clone(), |keys| format!("{told} ({keys})"));
@@ -180,7 +180,7 @@ fn named(ui: &mut Ui, cx: &Cx<'_>, stand: &Stand, button: Button<'_>) -> Respons
 /// Saves the game as a test of the pack: draws, answers and final scores.
 fn save_as_test(cx: &mut Cx<'_>, table: &mut Table) {
     let scores: Vec<String> = table.game().scores().iter().map(ToString::to_string).collect();
-    let name = cx.texts.named("try-test-name", &scores.join(" : "));
+    let name = cx.texts.with_name("try-test-name", &scores.join(" : "));
     let text = table.as_test(&name, Wanted::default()) + "\n";
     report::keep_test(cx, "try-test", text);
 }

@@ -55,10 +55,10 @@ impl TableView {
                 }
                 advice => {
                     let thinks = matches!(advice, Advice::Thinking(_));
-                    let told = advice.considered();
+                    let told = advice.evaluation();
                     let options = told.map_or(&[][..], |told| &told.options);
                     let asked = Asking { game: table.game(), decision, kind: question.and_then(|q| q.kind) };
-                    weighed(ui, cx, &asked, options, &mut hinted);
+                    show_options(ui, cx, &asked, options, &mut hinted);
                     let playouts = told.map_or(0, |told| told.playouts) as usize;
                     let how = cx.texts.count(if thinks { "hint-thinking" } else { "hint-done" }, playouts);
                     ui.label(RichText::new(how).color(cx.tokens.weak));
@@ -83,7 +83,7 @@ struct Asking<'a> {
 }
 
 /// Draws a table of the options, best first.
-fn weighed(ui: &mut Ui, cx: &mut Cx<'_>, asking: &Asking<'_>, options: &[Weighed], hinted: &mut Hinted) {
+fn show_options(ui: &mut Ui, cx: &mut Cx<'_>, asking: &Asking<'_>, options: &[Weighed], hinted: &mut Hinted) {
     if options.is_empty() {
         return;
     }
@@ -145,6 +145,6 @@ fn option(ui: &mut Ui, cx: &mut Cx<'_>, asking: &Asking<'_>, pick: Pick) -> egui
             (response, format!("{cell}, {turned}"))
         }
     };
-    widgets::named(ui, &response, &cx.texts.named("hint-choose", &called));
+    widgets::set_name(ui, &response, &cx.texts.with_name("hint-choose", &called));
     response
 }

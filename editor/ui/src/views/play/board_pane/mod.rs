@@ -162,7 +162,7 @@ impl TableView {
             play.go_on(ui.ctx(), cx);
         }
         if self.game != play.games() {
-            self.renewed(play);
+            self.reset_for(play);
         }
         let rules = play.pack_set().and_then(|pack_set| cx.rules(pack_set));
         if rules.is_some_and(|rules| play.revision != rules.revision) {
@@ -175,7 +175,7 @@ impl TableView {
         let wide = ui.available_width() >= WIDE;
         let handed = if wide {
             let column = egui::Panel::left("who plays").default_size(SEATS).size_range(SEATS..=340.0);
-            column.show(ui, |ui| self.beside(ui, cx, play)).inner
+            column.show(ui, |ui| self.show_side_column(ui, cx, play)).inner
         } else {
             self.controls(ui, cx, play);
             // Bots answer first, so that the highlighted seat is the one that is asked below.
@@ -211,7 +211,7 @@ impl TableView {
     }
 
     /// Draws the column next to the board: tools, seats and zones. Returns the seat to which the screen must be handed.
-    fn beside(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) -> Option<Seat> {
+    fn show_side_column(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) -> Option<Seat> {
         self.controls(ui, cx, play);
         let handed = self.think(ui, cx, play);
         let viewpoint = play.viewpoint;
@@ -243,7 +243,7 @@ impl TableView {
     }
 
     /// Resets the state for another game at the table.
-    fn renewed(&mut self, play: &Play) {
+    fn reset_for(&mut self, play: &Play) {
         self.game = play.games();
         self.pace = if self.pace == Pace::All { Pace::Bots } else { self.pace };
         // Positions of different tables can have equal numbers.
@@ -418,7 +418,7 @@ impl TableView {
         let pointed = by_hint.map(|(n, _)| n).or(self.over);
         let over = pointed.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
         let ghost = over.and_then(|spot| match (spot.at, question.and_then(|q| q.kind)) {
-            (At::Cell(cell), Some(kind)) => Some((kind, spot.turned(self.turn)?.turn?, cell)),
+            (At::Cell(cell), Some(kind)) => Some((kind, spot.option_for_turn(self.turn)?.turn?, cell)),
             _ => None,
         });
         let summary = self.summary(cx, table, spots);
@@ -461,7 +461,7 @@ impl TableView {
         if let Some(spot) = touched.chosen.and_then(|n| spots.get(n)) {
             match &*spot.entries {
                 [one] => chosen = Some(one.pick),
-                _ if spot.is_placement() => chosen = spot.turned(self.turn).map(|entry| entry.pick),
+                _ if spot.is_placement() => chosen = spot.option_for_turn(self.turn).map(|entry| entry.pick),
                 _ => {
                     (self.narrowed, self.narrowed_at) = (Some(spot.at), touched.chosen_at);
                 }
@@ -542,7 +542,7 @@ impl TableView {
 /// Shows the question that another seat is asked.
 fn others(ui: &mut Ui, cx: &Cx<'_>, table: &Table, seat: Seat, (pack, ask): (Option<&str>, &str)) {
     let chooses = cx.texts.about_seat("try-bot-chooses", seat.index());
-    let question = words::asked(table.catalog(), cx.texts.code(), pack, ask);
+    let question = words::question_text(table.catalog(), cx.texts.code(), pack, ask);
     ui.label(RichText::new(format!("{chooses}: {question}")).color(cx.tokens.weak));
 }
 

@@ -77,7 +77,7 @@ impl TableView {
                     ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
                     let list = ScrollArea::vertical().id_salt("options at a place").min_scrolled_height(LIST);
                     list.max_height(LIST).show(ui, |ui| {
-                        chosen = listed(ui, cx, table, entries).or(chosen);
+                        chosen = show_options(ui, cx, table, entries).or(chosen);
                         let escaped = !typing && ui.input(|i| i.key_pressed(Key::Escape));
                         let close = if at.is_some() { "try-elsewhere" } else { "try-close-list" };
                         if ui.button(cx.t(close)).clicked() || escaped {
@@ -97,22 +97,22 @@ impl TableView {
         }
         if !asked.menu.is_empty() && !listing {
             ScrollArea::vertical().id_salt("options").auto_shrink(false).show(ui, |ui| {
-                ui.horizontal_wrapped(|ui| chosen = listed(ui, cx, table, &asked.menu).or(chosen));
+                ui.horizontal_wrapped(|ui| chosen = show_options(ui, cx, table, &asked.menu).or(chosen));
             });
         }
         chosen
     }
 
     /// Returns the placement under the pointer and the turn of the tile there, or else the last turn.
-    fn pointed_at<'s>(&self, spots: &'s [Spot]) -> (Option<&'s Spot>, Turn) {
+    fn find_pointed<'s>(&self, spots: &'s [Spot]) -> (Option<&'s Spot>, Turn) {
         let here = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
-        (here, here.and_then(|spot| spot.turned(self.turn)?.turn).unwrap_or(self.turn))
+        (here, here.and_then(|spot| spot.option_for_turn(self.turn)?.turn).unwrap_or(self.turn))
     }
 
     /// Turns the tile in play to the next turn that fits at the pointer, or anywhere on the board.
     pub(super) fn turn_on(&mut self, table: &Table, spots: &[Spot], back: bool) {
         let turns = table.catalog().lattice.turns();
-        let (here, turn) = self.pointed_at(spots);
+        let (here, turn) = self.find_pointed(spots);
         let at = |spot: &Spot, turn| spot.entries.iter().any(|entry| entry.turn == Some(turn));
         let fits = |t: Turn| here.map_or_else(|| spots.iter().any(|spot| at(spot, t)), |spot| at(spot, t));
         let later = turns.clone().skip(turn.index() + 1).chain(turns.clone().take(turn.index()));
@@ -125,12 +125,12 @@ impl TableView {
 
     /// Draws the tile in play and the button that turns it.
     fn hand(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, spots: &[Spot]) {
-        let (_, turn) = self.pointed_at(spots);
+        let (_, turn) = self.find_pointed(spots);
         ui.horizontal(|ui| {
             tile(ui, cx, table, kind, turn);
             let button =
                 ui.button(icons::TURN).on_hover_text(format!("{}. {}", cx.t("try-turn"), cx.t("try-turn-keys")));
-            widgets::named(ui, &button, &cx.t("try-turn"));
+            widgets::set_name(ui, &button, &cx.t("try-turn"));
             let typing = self.is_typing(ui);
             let (pressed, back) = ui.input(|i| (i.key_pressed(Key::R), i.modifiers.shift));
             if button.clicked() || pressed && !typing {
@@ -149,7 +149,7 @@ fn is_long(entries: &[Entry], room: f32) -> bool {
 }
 
 /// Draws buttons for options; returns the option that was clicked.
-fn listed(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entries: &[Entry]) -> Option<Pick> {
+fn show_options(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entries: &[Entry]) -> Option<Pick> {
     let mut chosen = None;
     for entry in entries.iter().take(MOST_LISTED) {
         if option(ui, cx, table, entry).clicked() {
@@ -175,12 +175,12 @@ fn picture_width(entry: &Entry) -> f32 {
 fn tile(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, turn: Turn) {
     let catalog = table.catalog();
     let key = catalog.kinds.key(kind);
-    let called = cx.texts.named("try-tile", &words::tile(catalog, cx.texts.code(), kind));
+    let called = cx.texts.with_name("try-tile", &words::tile(catalog, cx.texts.code(), kind));
     match cx.pictures.get(&Subject::Tile(key.into(), turn), CELL) {
         Some(shown) => {
             let cell = CELL.min((HEIGHT - 2.0 * f32::from(MARGIN)) / shown.size.y);
             let picture = ui.image(SizedTexture::new(shown.texture, shown.size * cell)).on_hover_text(&called);
-            widgets::named(ui, &picture, &called);
+            widgets::set_name(ui, &picture, &called);
         }
         None => {
             ui.label(called);
@@ -211,11 +211,11 @@ fn option(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entry: &Entry) -> egui::R
     let response = ui.add(button);
     match &entry.help {
         Some(help) => {
-            widgets::named(ui, &response, &format!("{}\n{help}", entry.text));
+            widgets::set_name(ui, &response, &format!("{}\n{help}", entry.text));
             response.on_hover_text(help)
         }
         None => {
-            widgets::named(ui, &response, &entry.text);
+            widgets::set_name(ui, &response, &entry.text);
             response
         }
     }

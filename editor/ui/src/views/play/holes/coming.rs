@@ -26,14 +26,14 @@ pub struct Group {
 /// for.
 pub fn coming(game: &Game, looking: Option<Seat>) -> Option<Vec<Group>> {
     let catalog = game.catalog();
-    let mut seen = seen(game, looking);
+    let mut seen = count_visible(game, looking);
     let mut groups = Vec::new();
     let mut closed: Vec<(BagId, u64)> = Vec::new();
     let view = game.view(looking);
     for bag in game.bags() {
         match view.bag(bag) {
             Seen::Tiles(kinds) => {
-                let now = counted(&kinds);
+                let now = count_kinds(&kinds);
                 for &(kind, count) in &catalog.bags[bag].contents {
                     let gone = u64::from(count).saturating_sub(now.get(&kind).copied().unwrap_or(0));
                     seen[kind.index()] = seen[kind.index()].saturating_sub(gone);
@@ -43,7 +43,7 @@ pub fn coming(game: &Game, looking: Option<Seat>) -> Option<Vec<Group>> {
             Seen::Count(left) => closed.push((bag, left as u64)),
         }
     }
-    let apart = together(catalog, &closed).into_iter().map(|bags| group(catalog, &bags, &seen)).collect::<Vec<_>>();
+    let apart = group_bags(catalog, &closed).into_iter().map(|bags| group(catalog, &bags, &seen)).collect::<Vec<_>>();
     let knows = |group: &Group| odds::total(&group.unseen) >= group.left;
     if apart.iter().all(knows) {
         groups.extend(apart);
@@ -55,14 +55,14 @@ pub fn coming(game: &Game, looking: Option<Seat>) -> Option<Vec<Group>> {
     Some(groups)
 }
 
-fn counted(kinds: &[TileKindId]) -> BTreeMap<TileKindId, u64> {
+fn count_kinds(kinds: &[TileKindId]) -> BTreeMap<TileKindId, u64> {
     let mut counts = BTreeMap::new();
     kinds.iter().for_each(|kind| *counts.entry(*kind).or_default() += 1);
     counts
 }
 
 /// Counts the visible tiles of each kind that came out of bags.
-fn seen(game: &Game, looking: Option<Seat>) -> Vec<u64> {
+fn count_visible(game: &Game, looking: Option<Seat>) -> Vec<u64> {
     let (catalog, view) = (game.catalog(), game.view(looking));
     let mut seen = vec![0u64; catalog.kinds.len()];
     let hands = game.seats_from(Seat(0)).filter_map(|seat| match view.hand(seat) {
@@ -83,7 +83,7 @@ fn seen(game: &Game, looking: Option<Seat>) -> Vec<u64> {
 }
 
 /// Groups closed bags: two bags that started with the same kind of tile cannot be distinguished.
-fn together(catalog: &Catalog, closed: &[(BagId, u64)]) -> Vec<Vec<(BagId, u64)>> {
+fn group_bags(catalog: &Catalog, closed: &[(BagId, u64)]) -> Vec<Vec<(BagId, u64)>> {
     let shares = |a: BagId, b: BagId| {
         let other = &catalog.bags[b].contents;
         catalog.bags[a].contents.iter().any(|(kind, _)| other.iter().any(|(k, _)| k == kind))

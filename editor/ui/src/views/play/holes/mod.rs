@@ -22,7 +22,7 @@ use crate::play::command::PlayCommand;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::{Play, Position};
 use crate::ui::theme::Emphasis;
-use crate::ui::widgets::named;
+use crate::ui::widgets::set_name;
 use crate::views::play::told;
 use coming::{Hole, holes};
 
@@ -58,7 +58,7 @@ impl Chance {
         (Chance::None, "holes-no-chance"),
     ];
 
-    fn of(self, hole: &Hole) -> Option<f64> {
+    fn value_for(self, hole: &Hole) -> Option<f64> {
         match self {
             Chance::None => None,
             Chance::Next => hole.next,
@@ -88,7 +88,7 @@ impl HolesView {
             }
         });
         let about =
-            looking.map_or_else(|| cx.t("holes-about-all"), |s| cx.texts.named("holes-about", &told::seat(cx, s)));
+            looking.map_or_else(|| cx.t("holes-about-all"), |s| cx.texts.with_name("holes-about", &told::seat(cx, s)));
         ui.label(RichText::new(about).small().color(cx.tokens.weak));
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             if let Some(cell) = self.open.filter(|open| all.iter().any(|h| h.cell == *open)) {
@@ -103,7 +103,7 @@ impl HolesView {
             let never = hole.ever == Some(0.0);
             let row = if chosen { 2 } else { usize::from(never) };
             // Cells that are likely to be filled, or whose chance is unknown, would hide the important ones.
-            let chance = self.shown.of(hole).filter(|chance| chosen || *chance < SCARCE);
+            let chance = self.shown.value_for(hole).filter(|chance| chosen || *chance < SCARCE);
             let caption = chance.map(short);
             if caption.is_some() || chosen {
                 let highlight = Highlight { on: Highlighted::Cell(hole.cell), row, caption };
@@ -124,10 +124,10 @@ impl HolesView {
             ui.end_row();
             for hole in all {
                 let chosen = self.open == Some(hole.cell);
-                let name = cx.texts.named("holes-open", &hole.cell.to_string());
+                let name = cx.texts.with_name("holes-open", &hole.cell.to_string());
                 let button = ui.selectable_label(chosen, hole.cell.to_string());
-                named(ui, &button, &name);
-                let button = button.on_hover_text(around(game, cx.texts.code(), hole.cell));
+                set_name(ui, &button, &name);
+                let button = button.on_hover_text(list_required_edges(game, cx.texts.code(), hole.cell));
                 if button.clicked() {
                     self.open = (!chosen).then_some(hole.cell);
                 }
@@ -153,10 +153,10 @@ impl HolesView {
         let (catalog, language) = (Arc::clone(game.catalog()), cx.texts.code().to_owned());
         let key = |kind: TileKindId| catalog.kinds.key(kind);
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(cx.texts.named("holes-open", &cell.to_string())).medium());
+            ui.label(RichText::new(cx.texts.with_name("holes-open", &cell.to_string())).medium());
             ui.label(cx.texts.count("holes-fitting", hole.fitting.iter().map(|(_, n)| *n as usize).sum()));
         });
-        ui.label(cx.texts.named("holes-around", &around(game, &language, cell)));
+        ui.label(cx.texts.with_name("holes-around", &list_required_edges(game, &language, cell)));
         let list: Vec<String> = hole.fitting.iter().map(|(kind, n)| format!("{} ×{n}", key(*kind))).collect();
         if !list.is_empty() {
             ui.label(RichText::new(list.join("  ")).small());
@@ -172,7 +172,7 @@ impl HolesView {
             let name = cx.t("holes-try");
             ui.label(&name);
             let shown = |k: TileKindId| {
-                if Some(k) == in_play { cx.texts.named("holes-in-play", &key(k)) } else { key(k) }
+                if Some(k) == in_play { cx.texts.with_name("holes-in-play", &key(k)) } else { key(k) }
             };
             let combo = ComboBox::from_id_salt("hole kind").selected_text(shown(kind)).show_ui(ui, |ui| {
                 for one in kinds {
@@ -181,7 +181,7 @@ impl HolesView {
                     }
                 }
             });
-            named(ui, &combo.response, &name);
+            set_name(ui, &combo.response, &name);
         });
         // Rules have withheld no placements for a tile that is not in play.
         let other = Placing { kind, planes: Planes::ALL, free: false, withheld: Vec::new() };
@@ -242,7 +242,7 @@ fn would_be(
     }
     for segment in &would.surrounds {
         let name = told::feature(game, language, *segment);
-        lines.push(cx.texts.named("holes-surrounds", &name));
+        lines.push(cx.texts.with_name("holes-surrounds", &name));
     }
     if lines.is_empty() {
         lines.push(cx.t("holes-joins-nothing"));
@@ -251,7 +251,7 @@ fn would_be(
 }
 
 /// Lists the required edges around a cell.
-fn around(game: &Game, language: &str, cell: Cell) -> String {
+fn list_required_edges(game: &Game, language: &str, cell: Cell) -> String {
     let catalog = game.catalog();
     let Some(demand) = game.board().demand_at(cell) else { return String::new() };
     let names = catalog.lattice.side_names();

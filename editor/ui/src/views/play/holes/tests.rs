@@ -9,7 +9,7 @@ use tilewright_kit::packs::load::{Request, load};
 use super::coming::{coming, covers, holes};
 use tilewright_core::catalog::seat::Seat;
 
-fn begun(pack: &str, seed: u64) -> Session {
+fn start_session(pack: &str, seed: u64) -> Session {
     let loaded = load(&Finder::bundled(), &Request::new([pack])).unwrap();
     let seats = loaded.catalog().unwrap().seats.0.max(2);
     let mut session = Session::new(loaded.machine_for(seats).unwrap(), seats, seed).unwrap();
@@ -33,7 +33,7 @@ fn what_was_not_seen_is_what_is_left() {
     let mut compared = 0;
     for pack in Finder::bundled().list().unwrap() {
         for answers in [0, 9, 25] {
-            let mut session = begun(&pack.id, 5);
+            let mut session = start_session(&pack.id, 5);
             play(&mut session, answers);
             let game = session.game();
             let catalog = game.catalog();
@@ -61,7 +61,7 @@ fn what_was_not_seen_is_what_is_left() {
 fn chances_are_those_of_drawing_without_putting_back() {
     let mut compared = 0;
     for pack in Finder::bundled().list().unwrap() {
-        let mut session = begun(&pack.id, 3);
+        let mut session = start_session(&pack.id, 3);
         play(&mut session, 20);
         let known = coming(session.game(), Some(Seat(0))).unwrap_or_default();
         // The tiles can be counted if there is one bag whose content is fully known.

@@ -92,11 +92,11 @@ fn lines<'t>(cx: &Cx<'_>, table: &'t Table, looking: Option<Seat>) -> Vec<(Optio
 fn line(cx: &Cx<'_>, table: &Table, event: &Event) -> String {
     let facts = facts(table.session(), cx.texts.code(), event);
     let said: Vec<String> =
-        facts.into_iter().filter(|fact| !fact.repeats).map(|fact| worded(cx, table, fact.value)).collect();
+        facts.into_iter().filter(|fact| !fact.repeats).map(|fact| format_value(cx, table, fact.value)).collect();
     format!("{}  {}", event.kind().name(), said.join(", "))
 }
 
-fn worded(cx: &Cx<'_>, table: &Table, value: NarratedValue) -> String {
+fn format_value(cx: &Cx<'_>, table: &Table, value: NarratedValue) -> String {
     match value {
         NarratedValue::Seat(seat) => told::seat(cx, seat),
         NarratedValue::Seats(seats) => {

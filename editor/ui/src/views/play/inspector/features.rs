@@ -16,7 +16,7 @@ use crate::play::command::PlayCommand;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::{Play, Position};
 use crate::ui::theme::Emphasis;
-use crate::ui::widgets::named;
+use crate::ui::widgets::set_name;
 use crate::views::play::told;
 
 /// Key of an appraisal: position, viewpoint, feature, and true if it is scored as at the end.
@@ -126,13 +126,13 @@ impl Features {
                     ui.selectable_value(&mut self.terrain, Some(terrain), shown(Some(terrain)));
                 }
             });
-            named(ui, &combo.response, &name);
+            set_name(ui, &combo.response, &name);
         });
     }
 
     /// Draws the features that touch a feature on a tile; a click chooses one.
     fn neighbours(&mut self, ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: Root) {
-        let beside = beside(game, root);
+        let beside = list_adjacent(game, root);
         if beside.is_empty() {
             return;
         }
@@ -196,7 +196,7 @@ fn is_nobodys(play: &Play) -> bool {
 }
 
 /// Returns the features that touch a feature on some tile, in the order of their first segments.
-pub fn beside(game: &Game, root: Root) -> Vec<Root> {
+pub fn list_adjacent(game: &Game, root: Root) -> Vec<Root> {
     let board = game.board();
     let mut found: Vec<Root> = board.touching(root.segment()).map(|s| board.features().root(s)).collect();
     found.sort_unstable_by_key(|s| board.features().first_key(s.segment()));

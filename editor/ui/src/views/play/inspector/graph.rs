@@ -7,7 +7,7 @@ use tilewright_core::state::Game;
 use crate::context::Cx;
 use crate::play::command::PlayCommand;
 use crate::play::{Play, highlight};
-use crate::ui::widgets::named;
+use crate::ui::widgets::set_name;
 use crate::views::play::inspector::features::{self, Features};
 use crate::views::play::told;
 
@@ -61,7 +61,7 @@ impl Graph {
             let name = format!("{} {}", node.number, told::feature(game, &language, node.root.segment()));
             let response = ui.interact(box_, ui.scope_id().with(("node", node.root)), Sense::click());
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_chosen(n), &name));
-            named(ui, &response, &name);
+            set_name(ui, &response, &name);
             let response = response.on_hover_text(&name);
             painter.circle(middle, 9.0, cx.tokens.panel, Stroke::new(2.5, highlight::colour(node.number)));
             let font = FontId::proportional(10.0);
@@ -127,7 +127,7 @@ fn spread(places: &mut [Pos2], room: Rect) {
 fn links(game: &Game, nodes: &[Node]) -> Vec<(usize, usize)> {
     let mut links = Vec::new();
     for (a, node) in nodes.iter().enumerate() {
-        let beside = features::beside(game, node.root);
+        let beside = features::list_adjacent(game, node.root);
         links.extend((a + 1..nodes.len()).filter(|b| beside.contains(&nodes[*b].root)).map(|b| (a, b)));
     }
     links

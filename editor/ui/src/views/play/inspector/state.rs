@@ -101,7 +101,7 @@ pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
         }
     }
     for seat in game.seats_from(Seat(0)) {
-        let name = cx.texts.named("inside-hand", &told::seat(cx, seat));
+        let name = cx.texts.with_name("inside-hand", &told::seat(cx, seat));
         match view.hand(seat) {
             Seen::Tiles(all) if all.is_empty() => {}
             Seen::Tiles(all) => row(name, all.len(), kinds(&all)),
@@ -248,7 +248,11 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
         Some(Waiting::Open(decision)) => {
             let values = [
                 ("seat", told::seat(cx, decision.seat).into()),
-                ("name", words::asked(game.catalog(), cx.texts.code(), decision.pack.as_deref(), &decision.ask).into()),
+                (
+                    "name",
+                    words::question_text(game.catalog(), cx.texts.code(), decision.pack.as_deref(), &decision.ask)
+                        .into(),
+                ),
                 ("n", decision.options.count().into()),
             ];
             ui.label(cx.texts.with("inside-waits", &values));
@@ -256,7 +260,7 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
         Some(Waiting::Partly(part)) => {
             let values = [
                 ("seat", told::seat(cx, part.seat()).into()),
-                ("name", words::asked(game.catalog(), cx.texts.code(), part.pack(), part.ask()).into()),
+                ("name", words::question_text(game.catalog(), cx.texts.code(), part.pack(), part.ask()).into()),
                 ("n", part.keys().count().into()),
             ];
             ui.label(cx.texts.with("inside-waits-partly", &values));
@@ -286,9 +290,9 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
                 let values = [("list", list.into()), ("seat", told::seat(cx, part.seat).into()), ("step", step.into())];
                 cx.texts.with("inside-part", &values)
             }
-            Part::Effect(effect, _) => cx.texts.named("inside-effect", effect.event().name()),
-            Part::Replacing { effect, .. } => cx.texts.named("inside-replacing", effect.event().name()),
-            Part::Event(event, _) => cx.texts.named("inside-event", event.kind().name()),
+            Part::Effect(effect, _) => cx.texts.with_name("inside-effect", effect.event().name()),
+            Part::Replacing { effect, .. } => cx.texts.with_name("inside-replacing", effect.event().name()),
+            Part::Event(event, _) => cx.texts.with_name("inside-event", event.kind().name()),
             Part::Handler { .. } => cx.t("inside-handler"),
             Part::Held { .. } => continue,
         };

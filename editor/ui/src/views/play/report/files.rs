@@ -56,7 +56,7 @@ pub(super) fn capsule_of(cx: &Cx<'_>, table: &Table, notes: &str) -> Result<Caps
     for pack in &table.catalog().packs {
         // The game may use older versions of packs than the open ones.
         let found = table.rules().0.places.get(&*pack.id);
-        let found = found.ok_or_else(|| ReportError::NoPack(cx.texts.named("report-no-pack", &pack.id)))?;
+        let found = found.ok_or_else(|| ReportError::NoPack(cx.texts.with_name("report-no-pack", &pack.id)))?;
         capsule.packs.packs.insert(pack.id.clone(), found.read().map_err(ReportError::Kit)?);
     }
     capsule.picture = Some(png(&picture(table), CELL).map_err(ReportError::Picture)?);
@@ -75,7 +75,7 @@ fn picture(table: &Table) -> tilewright_art::scene::Scene {
 }
 
 /// Returns the board as SVG with a caption below it.
-pub(super) fn captioned(table: &Table, caption: &str) -> String {
+pub(super) fn draw_captioned(table: &Table, caption: &str) -> String {
     let scene = picture(table);
     let board = svg(&scene, CELL);
     let (width, height) = (scene.size.0 * CELL, scene.size.1 * CELL);
@@ -112,7 +112,7 @@ pub(super) fn captioned(table: &Table, caption: &str) -> String {
 /// Adds a test file to the pack as a step with this label, and shows its path.
 pub(in crate::views::play) fn keep_test(cx: &mut Cx<'_>, label: &str, text: String) {
     let path = free_file(cx, "tests/played", "ron");
-    let told = cx.texts.named("try-test-saved", &path);
+    let told = cx.texts.with_name("try-test-saved", &path);
     cx.change(cx.t(label), vec![Change::Write { path: path.into(), text: text.into() }]);
     cx.ask(Action::Notify(Weight::Done, told));
 }

@@ -81,5 +81,5 @@ pub(in crate::views::play) fn chart(ui: &mut Ui, cx: &Cx<'_>, table: &Table, vie
                 plot.line(Line::new(name, PlotPoints::from(line)).color(colour).width(2.0).style(style));
             }
         });
-    widgets::named(ui, &plot.response, &cx.t("report-chart"));
+    widgets::set_name(ui, &plot.response, &cx.t("report-chart"));
 }

@@ -91,7 +91,7 @@ impl Gallery {
         let name = if found.title.is_empty() { &found.chosen.1 } else { &found.title };
         let said = format!("{name}, {}", self.state(given, found));
         response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_chosen, &said));
-        widgets::named(ui, &response, &said);
+        widgets::set_name(ui, &response, &said);
         let fill = match (is_chosen, response.hovered()) {
             (true, _) => tokens.chosen,
             (_, true) => tokens.hovered,
@@ -103,7 +103,7 @@ impl Gallery {
         let mut inside = ui.new_child(inside.layout(egui::Layout::left_to_right(egui::Align::Min)));
         inside.set_clip_rect(rect.intersect(ui.clip_rect()));
         // Only installed packs have pictures, because shelves provide none.
-        let is_here = self.known.installed(&found.chosen.1).is_some();
+        let is_here = self.known.find_installed(&found.chosen.1).is_some();
         let id: Arc<str> = found.chosen.1.as_str().into();
         let card = given.cards.get(&Of::Others(id.clone())).or_else(|| given.cards.get(&Of::Included(id)));
         let card = card.filter(|_| is_here);
@@ -119,7 +119,7 @@ impl Gallery {
             line(ui, RichText::new(name).medium());
             let licence = if found.licence.is_empty() { String::new() } else { format!(" · {}", found.licence) };
             line(ui, RichText::new(format!("{} {}{licence}", found.chosen.1, found.version)).small());
-            let is_here = self.known.installed(&found.chosen.1).is_some();
+            let is_here = self.known.find_installed(&found.chosen.1).is_some();
             let colour = if is_here { tokens.good } else { tokens.weak };
             line(ui, RichText::new(self.state(given, found)).small().color(colour));
             line(ui, RichText::new(&found.summary).small().color(tokens.weak));
@@ -132,11 +132,11 @@ impl Gallery {
         let id = &found.chosen.1;
         let newer = self.known.news.iter().any(|news| matches!(news, News::Newer(other, ..) if other == id));
         let withdrawn = self.known.news.iter().any(|news| matches!(news, News::Withdrawn(other, ..) if other == id));
-        match self.known.installed(id) {
+        match self.known.find_installed(id) {
             None => given.t("shelves-not-here"),
-            Some(pack) if withdrawn => given.texts.named("shelves-withdrawn-here", &pack.version.to_string()),
-            Some(pack) if newer => given.texts.named("shelves-newer", &pack.version.to_string()),
-            Some(pack) => given.texts.named("shelves-here", &pack.version.to_string()),
+            Some(pack) if withdrawn => given.texts.with_name("shelves-withdrawn-here", &pack.version.to_string()),
+            Some(pack) if newer => given.texts.with_name("shelves-newer", &pack.version.to_string()),
+            Some(pack) => given.texts.with_name("shelves-here", &pack.version.to_string()),
         }
     }
 
@@ -147,12 +147,12 @@ impl Gallery {
             return;
         };
         let (shelf, id) = &chosen;
-        let here = self.known.installed(id).cloned();
+        let here = self.known.find_installed(id).cloned();
         let mut wanted = None;
         let title = self.all().into_iter().find(|found| found.chosen == chosen).map(|found| found.title);
         ui.label(RichText::new(title.filter(|title| !title.is_empty()).as_ref().unwrap_or(id)).medium().size(17.0));
         if let Some(shelf) = shelf {
-            ui.label(given.texts.named("shelves-on", shelf));
+            ui.label(given.texts.with_name("shelves-on", shelf));
         }
         for news in &self.known.news {
             if let News::Withdrawn(other, version, why) = news
@@ -182,9 +182,9 @@ impl Gallery {
                         let text = format!("{id} {}", release.version);
                         let installed = self.known.installed.iter().any(|p| p.manifest.content() == release.content);
                         if installed {
-                            ui.label(given.texts.named("shelves-there", &text));
+                            ui.label(given.texts.with_name("shelves-there", &text));
                         } else {
-                            let install = ui.button(given.texts.named("shelves-install", &text));
+                            let install = ui.button(given.texts.with_name("shelves-install", &text));
                             if install.clicked() {
                                 wanted =
                                     shelf.clone().map(|shelf| Task::Pack(shelf, format!("{id}@{}", release.version)));
@@ -230,6 +230,6 @@ pub(super) fn withdrawn(given: &Given<'_>, why: &Withdrawn) -> String {
             let values = [("why", why.why.as_str().into()), ("instead", instead.as_str().into())];
             given.texts.with("shelves-withdrawn-instead", &values)
         }
-        None => given.texts.named("shelves-withdrawn", &why.why),
+        None => given.texts.with_name("shelves-withdrawn", &why.why),
     }
 }

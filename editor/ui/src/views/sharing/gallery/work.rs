@@ -62,7 +62,7 @@ impl Known {
     }
 
     /// Returns the newest installed version of a pack.
-    pub(super) fn installed(&self, id: &str) -> Option<&Installed> {
+    pub(super) fn find_installed(&self, id: &str) -> Option<&Installed> {
         self.installed.iter().find(|pack| pack.manifest.id == id)
     }
 }
@@ -77,7 +77,7 @@ pub(super) struct Planned {
 /// Reads all shelves and the installed packs.
 pub(super) fn look(ctx: &Context, home: &Home) -> Job<Looked> {
     let client = home.client();
-    Job::of(waker(ctx), move |_| {
+    Job::start_single(waker(ctx), move |_| {
         let mut odd = Vec::new();
         let shelves = client.open(None, &mut |name, error| odd.push((name.to_owned(), trouble(error))))?;
         let installed = client.store.list()?;
@@ -89,7 +89,7 @@ pub(super) fn look(ctx: &Context, home: &Home) -> Job<Looked> {
 
 /// Requests all versions of a pack.
 pub(super) fn record(ctx: &Context, shelves: Arc<Vec<Shelf>>, shelf: String, id: String) -> Job<Asked> {
-    Job::of(waker(ctx), move |_| {
+    Job::start_single(waker(ctx), move |_| {
         let shelf = shelves.iter().find(|other| other.name == shelf);
         shelf.map_or(Ok(None), |shelf| shelf.record(&id)).map_err(|error| Arc::new(error.into()))
     })
@@ -116,9 +116,9 @@ pub(super) struct Refused {
 /// `far` allows dependencies from any shelf.
 pub(super) fn plan(ctx: &Context, home: &Home, task: Task, far: bool) -> Job<Result<Box<Planned>, Refused>> {
     let client = home.client();
-    Job::of(waker(ctx), move |teller| {
+    Job::start_single(waker(ctx), move |teller| {
         let mut odd = Vec::new();
-        let fetched = planned(&client, &task, far, &mut odd).and_then(|planned| {
+        let fetched = make_plan(&client, &task, far, &mut odd).and_then(|planned| {
             client.fetch_ahead(&planned.plan, &download::watch(&planned.plan, teller))?;
             Ok(Box::new(planned))
         });
@@ -132,7 +132,7 @@ pub(super) fn plan(ctx: &Context, home: &Home, task: Task, far: bool) -> Job<Res
     })
 }
 
-fn planned(client: &Client, task: &Task, far: bool, odd: &mut Vec<String>) -> Result<Planned, ShareError> {
+fn make_plan(client: &Client, task: &Task, far: bool, odd: &mut Vec<String>) -> Result<Planned, ShareError> {
     let mut open =
         |shelf: Option<&str>| client.open(shelf, &mut |name, error| odd.push(format!("{name}: {}", trouble(error))));
     let plan = match task {
@@ -161,7 +161,9 @@ pub(super) fn fetch(
     accepted: Vec<String>,
 ) -> Job<Result<Box<Fetched>, SharingError>> {
     let client = home.client();
-    Job::of(waker(ctx), move |teller| download::fetch(&client, &planned.plan, &accepted, teller).map(Box::new))
+    Job::start_single(waker(ctx), move |teller| {
+        download::fetch(&client, &planned.plan, &accepted, teller).map(Box::new)
+    })
 }
 
 /// Installs the downloaded packs.
@@ -169,27 +171,27 @@ pub(super) fn install(ctx: &Context, given: &Given<'_>, fetched: Box<Fetched>) -
     let names: Vec<String> =
         fetched.packs.iter().map(|pack| format!("{} {}", pack.step.id, pack.step.release.version)).collect();
     let client = given.home.client();
-    let told = given.texts.named("import-installed", &names.join(", "));
-    Doing::Changing(Job::of(waker(ctx), move |_| Ok(client.install(*fetched).map(drop)?)), told)
+    let told = given.texts.with_name("import-installed", &names.join(", "));
+    Doing::Changing(Job::start_single(waker(ctx), move |_| Ok(client.install(*fetched).map(drop)?)), told)
 }
 
 /// Removes all versions of an installed pack.
 pub(super) fn remove(ctx: &Context, given: &Given<'_>, id: String) -> Doing {
     let client = given.home.client();
-    let told = given.texts.named("shelves-removed", &id);
-    Doing::Changing(Job::of(waker(ctx), move |_| Ok(client.remove(&id, None).map(drop)?)), told)
+    let told = given.texts.with_name("shelves-removed", &id);
+    Doing::Changing(Job::start_single(waker(ctx), move |_| Ok(client.remove(&id, None).map(drop)?)), told)
 }
 
 /// Adds a shelf to the user's list.
 pub(super) fn add(ctx: &Context, given: &Given<'_>, name: String, address: String) -> Doing {
     let client = given.home.client();
-    let told = given.texts.named("shelves-added", &name);
-    Doing::Changing(Job::of(waker(ctx), move |_| Ok(client.shelves.add(&name, &address).map(drop)?)), told)
+    let told = given.texts.with_name("shelves-added", &name);
+    Doing::Changing(Job::start_single(waker(ctx), move |_| Ok(client.shelves.add(&name, &address).map(drop)?)), told)
 }
 
 /// Removes a shelf from the user's list.
 pub(super) fn forget(ctx: &Context, given: &Given<'_>, name: String) -> Doing {
     let client = given.home.client();
-    let told = given.texts.named("shelves-forgotten", &name);
-    Doing::Changing(Job::of(waker(ctx), move |_| Ok(client.shelves.remove(&name)?)), told)
+    let told = given.texts.with_name("shelves-forgotten", &name);
+    Doing::Changing(Job::start_single(waker(ctx), move |_| Ok(client.shelves.remove(&name)?)), told)
 }

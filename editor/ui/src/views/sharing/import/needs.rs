@@ -77,7 +77,7 @@ impl Search {
         let lacks = seen.preview.needs.iter().any(|need| !need.fits)
             || seen.preview.loaded.errors().any(|finding| NOT_HERE.contains(&finding.code));
         let (client, path, content) = (home.client(), path.to_owned(), seen.archive.manifest.content());
-        lacks.then(|| Search::Looking(Job::of(waker(ctx), move |_| look(&client, &path, &content))))
+        lacks.then(|| Search::Looking(Job::start_single(waker(ctx), move |_| look(&client, &path, &content))))
     }
 
     /// Takes over the result of the search.
@@ -110,12 +110,12 @@ impl Search {
         if !looked.has_shelves {
             ui.add(egui::Label::new(given.t("import-no-shelf")).wrap());
         } else if let Some(why) = &looked.refused {
-            let text = given.texts.named("import-on-no-shelf", why);
+            let text = given.texts.with_name("import-on-no-shelf", why);
             ui.add(egui::Label::new(RichText::new(text).color(given.tokens.error)).wrap());
         }
         let mut wanted = None;
         for (number, offer) in looked.offers.iter().enumerate() {
-            if shown(ui, given, offer, can) {
+            if show_offer(ui, given, offer, can) {
                 wanted = Some(number);
             }
         }
@@ -124,9 +124,9 @@ impl Search {
 }
 
 /// Shows an offer; returns true if the user has chosen it.
-fn shown(ui: &mut Ui, given: &Given<'_>, offer: &Offer, can: bool) -> bool {
+fn show_offer(ui: &mut Ui, given: &Given<'_>, offer: &Offer, can: bool) -> bool {
     let shelves = offer.shelves.join(", ");
-    ui.label(given.texts.named("import-on-shelf", &shelves));
+    ui.label(given.texts.with_name("import-on-shelf", &shelves));
     facts(ui, &shelves, |ui| {
         for (step, by) in offer.needs() {
             let release = &step.release;
@@ -135,7 +135,7 @@ fn shown(ui: &mut Ui, given: &Given<'_>, offer: &Offer, can: bool) -> bool {
                 release.title.clone(),
                 release.licence.clone(),
                 given.texts.count("share-bytes", bytes),
-                given.texts.named("import-signed-by", &author(given.texts, by)),
+                given.texts.with_name("import-signed-by", &author(given.texts, by)),
             ];
             let said: Vec<&str> = said.iter().filter(|text| !text.is_empty()).map(|text| &**text).collect();
             ui.label(format!("{} {}", step.id, release.version));
@@ -144,14 +144,14 @@ fn shown(ui: &mut Ui, given: &Given<'_>, offer: &Offer, can: bool) -> bool {
         }
         let withdrawn = offer.needs().filter_map(|(step, _)| step.release.withdrawn.as_ref());
         for withdrawn in withdrawn {
-            fact(ui, given, "import-careful", given.texts.named("shelves-withdrawn", &withdrawn.why));
+            fact(ui, given, "import-careful", given.texts.with_name("shelves-withdrawn", &withdrawn.why));
         }
     });
     if offer.is_doubtful() {
         ui.add(egui::Label::new(RichText::new(given.t("import-need-other-key")).color(given.tokens.error)).wrap());
         return false;
     }
-    widgets::main_button(ui, given.tokens, can, given.texts.named("import-get-with", &offer.names()))
+    widgets::main_button(ui, given.tokens, can, given.texts.with_name("import-get-with", &offer.names()))
 }
 
 /// Searches all shelves for the dependencies of a pack in a file.

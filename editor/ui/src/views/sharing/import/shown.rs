@@ -28,7 +28,7 @@ pub(super) fn preview(ui: &mut Ui, height: f32, given: &Given<'_>, seen: &Seen, 
             let size = picture.size_vec2();
             let scale = (PICTURE / size.x).min(1.0);
             let image = ui.image(egui::load::SizedTexture::new(picture.id(), size * scale));
-            widgets::named(ui, &image, &given.t("import-tiles"));
+            widgets::set_name(ui, &image, &given.t("import-tiles"));
         } else if seen.preview.loaded.catalog().is_none() {
             ui.label(RichText::new(given.t("import-no-picture")).color(given.tokens.weak));
         }
@@ -42,7 +42,7 @@ pub(super) fn preview(ui: &mut Ui, height: f32, given: &Given<'_>, seen: &Seen, 
             let licence = if manifest.licence.is_empty() { none() } else { manifest.licence.clone() };
             fact(ui, given, "share-licence", licence);
             fact(ui, given, "import-signed", author(given.texts, &seen.standing.author));
-            fact(ui, given, "import-here", here(given, seen));
+            fact(ui, given, "import-here", describe_installed(given, seen));
             fact(ui, given, "import-needs", needs(given, seen));
             fact(ui, given, "import-conflicts", manifest.conflicts.join(", "));
             for claim in &seen.claims {
@@ -62,9 +62,9 @@ pub(super) fn preview(ui: &mut Ui, height: f32, given: &Given<'_>, seen: &Seen, 
         });
         let options = options(given, seen);
         let title = given.texts.count("import-options", options.len());
-        folded(ui, "options", &title, &options);
-        let rules: Vec<String> = seen.preview.rules.iter().map(|rule| said_of(given, rule)).collect();
-        folded(ui, "rules", &given.texts.count("import-rules", rules.len()), &rules);
+        show_folded_list(ui, "options", &title, &options);
+        let rules: Vec<String> = seen.preview.rules.iter().map(|rule| describe_rule(given, rule)).collect();
+        show_folded_list(ui, "rules", &given.texts.count("import-rules", rules.len()), &rules);
     });
 }
 
@@ -81,10 +81,12 @@ fn warnings(ui: &mut Ui, given: &Given<'_>, seen: &Seen) {
         loud.push(given.t("import-differs"));
     }
     let missing = seen.preview.needs.iter().filter(|need| !need.fits);
-    loud.extend(missing.map(|need| given.texts.named("import-needs-first", &format!("{} {}", need.id, need.range))));
+    loud.extend(
+        missing.map(|need| given.texts.with_name("import-needs-first", &format!("{} {}", need.id, need.range))),
+    );
     if loud.is_empty() && !seen.preview.loaded.is_playable() {
         let first = seen.preview.loaded.errors().next().map(|finding| finding.message.clone()).unwrap_or_default();
-        loud.push(given.texts.named("import-unplayable", &first));
+        loud.push(given.texts.with_name("import-unplayable", &first));
     }
     if !loud.is_empty() {
         egui::Frame::new().stroke((2.0, given.tokens.error)).inner_margin(8).show(ui, |ui| {
@@ -94,24 +96,24 @@ fn warnings(ui: &mut Ui, given: &Given<'_>, seen: &Seen) {
         });
     }
     if !seen.preview.differing.is_empty() {
-        let text = given.texts.named("import-own-modules", &seen.preview.differing.join(", "));
+        let text = given.texts.with_name("import-own-modules", &seen.preview.differing.join(", "));
         ui.add(egui::Label::new(RichText::new(text).color(given.tokens.warning)).wrap());
     }
 }
 
 /// Describes the versions that are already installed.
-fn here(given: &Given<'_>, seen: &Seen) -> String {
+fn describe_installed(given: &Given<'_>, seen: &Seen) -> String {
     let standing = &seen.standing;
     let mut said = Vec::new();
     let installed: Vec<String> = standing.installed.iter().map(ToString::to_string).collect();
     said.push(match standing.installed.is_empty() {
         _ if standing.is_installed => given.t("import-same"),
         true => given.t("import-none-here"),
-        false if standing.is_newer => given.texts.named("import-older-here", &installed.join(", ")),
-        false => given.texts.named("import-newer-here", &installed.join(", ")),
+        false if standing.is_newer => given.texts.with_name("import-older-here", &installed.join(", ")),
+        false => given.texts.with_name("import-newer-here", &installed.join(", ")),
     });
     match &standing.in_front {
-        Some(folder) => said.push(given.texts.named("import-in-front", &shown_path(folder))),
+        Some(folder) => said.push(given.texts.with_name("import-in-front", &shown_path(folder))),
         None if standing.replaces_bundled => said.push(given.t("import-replaces-bundled")),
         None => {}
     }
@@ -129,7 +131,7 @@ fn needs(given: &Given<'_>, seen: &Seen) -> String {
             Some(version) => {
                 given.texts.with("import-need-other", &[("name", name.into()), ("version", version.clone().into())])
             }
-            None => given.texts.named("import-need-missing", &name),
+            None => given.texts.with_name("import-need-missing", &name),
         }
     });
     let told: Vec<String> = told.collect();
@@ -137,7 +139,7 @@ fn needs(given: &Given<'_>, seen: &Seen) -> String {
 }
 
 /// Draws a collapsed list; nothing if it is empty.
-fn folded(ui: &mut Ui, name: &str, title: &str, lines: &[String]) {
+fn show_folded_list(ui: &mut Ui, name: &str, title: &str, lines: &[String]) {
     if lines.is_empty() {
         return;
     }
@@ -162,7 +164,7 @@ fn options(given: &Given<'_>, seen: &Seen) -> Vec<String> {
             OptionType::Bool => None,
             _ => Some(option.allowed()),
         };
-        let default = given.texts.named("setup-default", &option.default.to_string());
+        let default = given.texts.with_name("setup-default", &option.default.to_string());
         match range {
             Some(range) => format!("{called} ({range}; {default})"),
             None => format!("{called} ({default})"),
@@ -172,14 +174,14 @@ fn options(given: &Given<'_>, seen: &Seen) -> Vec<String> {
 }
 
 /// Describes a rule module.
-fn said_of(given: &Given<'_>, rule: &RuleUse) -> String {
+fn describe_rule(given: &Given<'_>, rule: &RuleUse) -> String {
     let from = given.t(if rule.of_library { "import-of-library" } else { "import-of-pack" });
     let mut said = format!("{} ({from})", rule.module);
     if !rule.about.is_empty() {
         said = format!("{said}: {}", rule.about);
     }
     if !rule.changes.is_empty() {
-        said = format!("{said} {}", given.texts.named("import-changes", &rule.changes.join(", ")));
+        said = format!("{said} {}", given.texts.with_name("import-changes", &rule.changes.join(", ")));
     }
     said
 }

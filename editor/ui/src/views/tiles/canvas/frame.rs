@@ -65,7 +65,7 @@ impl<'a> Frame<'a> {
         self.origin + Vec2::new(p.x, p.y) * self.cell
     }
 
-    pub(super) fn at(&self, cell: usize, p: Point) -> Pos2 {
+    pub(super) fn to_screen(&self, cell: usize, p: Point) -> Pos2 {
         let at = self.drawing.cells.get(cell).map_or((0, 0), |c| c.at);
         self.corner(at) + Vec2::new(p.x, p.y) * self.cell
     }
@@ -80,9 +80,9 @@ impl<'a> Frame<'a> {
     }
 
     /// Returns the offset of a side's handle: outward, or inward if another cell of the tile is beyond the side.
-    pub(super) fn out(&self, cell: usize, side: Side) -> Vec2 {
-        let middle = self.at(cell, center(self.lattice));
-        let away = (self.at(cell, on_side(self.lattice, side, 0.5)) - middle).normalized();
+    pub(super) fn handle_offset(&self, cell: usize, side: Side) -> Vec2 {
+        let middle = self.to_screen(cell, center(self.lattice));
+        let away = (self.to_screen(cell, on_side(self.lattice, side, 0.5)) - middle).normalized();
         let at = self.drawing.cells.get(cell).map_or((0, 0), |c| c.at);
         let step = self.lattice.steps()[side.index()];
         let inside = self.drawing.cells.iter().any(|c| c.at == (at.0 + step.0, at.1 + step.1));
@@ -93,16 +93,16 @@ impl<'a> Frame<'a> {
         let side = port.side;
         let count = self.drawing.cells.get(cell).map_or(1, |c| c.side(side, &self.tiles_read.words).len()).max(1);
         let part = (f32::from(port.index) + 0.5) / count as f32;
-        self.at(cell, on_side(self.lattice, side, part)) + self.out(cell, side)
+        self.to_screen(cell, on_side(self.lattice, side, part)) + self.handle_offset(cell, side)
     }
 
     pub(super) fn segment(&self, number: usize) -> Option<Pos2> {
         let segment = self.live.overlay.segments.get(number)?;
-        Some(self.at(segment.cell, *self.live.places.get(number)?))
+        Some(self.to_screen(segment.cell, *self.live.places.get(number)?))
     }
 
     pub(super) fn middle(&self, cell: usize) -> Pos2 {
-        let middle = self.at(cell, center(self.lattice));
+        let middle = self.to_screen(cell, center(self.lattice));
         // The centre must not cover an existing segment, which is a spot itself.
         let all = || (0..self.live.overlay.segments.len()).filter_map(|s| self.segment(s));
         let free = |at: Pos2| all().map(|p| (p - at).length()).fold(28.0, f32::min);
@@ -121,7 +121,9 @@ impl<'a> Frame<'a> {
     pub(super) fn spot(&self, spot: Spot) -> Option<Pos2> {
         Some(match spot {
             Spot::Port(cell, port) => self.port(cell, port),
-            Spot::Side(cell, side) => self.at(cell, on_side(self.lattice, side, 0.5)) + self.out(cell, side),
+            Spot::Side(cell, side) => {
+                self.to_screen(cell, on_side(self.lattice, side, 0.5)) + self.handle_offset(cell, side)
+            }
             Spot::Segment(number) => self.segment(number)?,
             Spot::Middle(cell) => self.middle(cell),
             Spot::Place(at) => self.box_of(at).center(),
@@ -133,8 +135,9 @@ impl<'a> Frame<'a> {
         let at = self.spot(spot)?;
         Some(match spot {
             Spot::Side(cell, side) => {
-                let ends =
-                    [0.12, 0.88].map(|part| self.at(cell, on_side(self.lattice, side, part)) + self.out(cell, side));
+                let ends = [0.12, 0.88].map(|part| {
+                    self.to_screen(cell, on_side(self.lattice, side, part)) + self.handle_offset(cell, side)
+                });
                 Rect::from_two_pos(ends[0], ends[1]).expand(9.0)
             }
             _ => Rect::from_center_size(at, Vec2::splat(26.0)),
@@ -145,8 +148,8 @@ impl<'a> Frame<'a> {
     pub(super) fn anchor(&self, spot: Spot) -> Option<Pos2> {
         let at = self.spot(spot)?;
         Some(match spot {
-            Spot::Port(cell, port) => at - self.out(cell, port.side),
-            Spot::Side(cell, side) => at - self.out(cell, side),
+            Spot::Port(cell, port) => at - self.handle_offset(cell, port.side),
+            Spot::Side(cell, side) => at - self.handle_offset(cell, side),
             _ => at,
         })
     }
@@ -165,15 +168,16 @@ impl<'a> Frame<'a> {
     pub(super) fn side_at(&self, pos: Pos2) -> Option<(usize, Side)> {
         let near = |cell: &usize| (self.box_of(self.drawing.cells[*cell].at).center() - pos).length();
         let cell = (0..self.drawing.cells.len()).min_by(|a, b| near(a).total_cmp(&near(b)))?;
-        let middle = self.at(cell, center(self.lattice));
+        let middle = self.to_screen(cell, center(self.lattice));
         let off = pos - middle;
         if off.length() < self.cell * 0.2 || off.length() > self.cell * 0.8 {
             return None;
         }
-        let toward = |side: &Side| (self.at(cell, on_side(self.lattice, *side, 0.5)) - middle).normalized().dot(off);
+        let toward =
+            |side: &Side| (self.to_screen(cell, on_side(self.lattice, *side, 0.5)) - middle).normalized().dot(off);
         let sides = self.lattice.sides_at(self.drawing.cells[cell].at);
         let side = sides.max_by(|a, b| toward(a).total_cmp(&toward(b)))?;
-        let rim = (self.at(cell, on_side(self.lattice, side, 0.5)) - middle).length();
+        let rim = (self.to_screen(cell, on_side(self.lattice, side, 0.5)) - middle).length();
         let reaches = toward(&side) >= rim * (1.0 - RIM);
         (reaches || !self.inside).then_some((cell, side))
     }

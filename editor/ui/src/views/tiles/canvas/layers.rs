@@ -20,7 +20,7 @@ pub(super) fn ports(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, too
             let terrains = cell.side(side, &frame.tiles_read.words);
             for (index, terrain) in terrains.iter().enumerate() {
                 let port = Port { side, index: index as u8 };
-                let out = frame.out(number, side);
+                let out = frame.handle_offset(number, side);
                 let at = frame.port(number, port);
                 let covered = cell.part_at(port).is_some_and(|p| !frame.tiles_read.words.is_ground(&p.terrain));
                 if handles {
