@@ -2,7 +2,7 @@
 
 /// Language of a source file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Language {
+pub enum CodeLanguage {
     /// Data files in RON.
     Ron,
     /// Rules written in Lua.
@@ -11,20 +11,20 @@ pub enum Language {
     Plain,
 }
 
-impl Language {
+impl CodeLanguage {
     /// Returns the language of a file, by its extension.
-    pub fn from_path(path: &str) -> Language {
+    pub fn from_path(path: &str) -> CodeLanguage {
         match path.rsplit_once('.').map(|(_, end)| end) {
-            Some("ron") => Language::Ron,
-            Some("lua") => Language::Lua,
-            _ => Language::Plain,
+            Some("ron") => CodeLanguage::Ron,
+            Some("lua") => CodeLanguage::Lua,
+            _ => CodeLanguage::Plain,
         }
     }
 }
 
 /// Syntactic category of a piece of code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+pub enum CodeTokenKind {
     /// A keyword of Lua; the name of a struct or variant, `true` or `false` in RON.
     Keyword,
     /// A string literal with its quotes.
@@ -40,7 +40,7 @@ pub enum Sort {
 }
 
 /// A piece of code: its end in bytes, and its kind. Pieces follow each other without gaps.
-pub type Piece = (usize, Sort);
+pub type CodePiece = (usize, CodeTokenKind);
 
 /// Words that are coloured as keywords in Lua.
 pub const LUA_WORDS: &[&str] = &[
@@ -49,10 +49,10 @@ pub const LUA_WORDS: &[&str] = &[
 ];
 
 /// Splits a text into pieces.
-pub fn pieces(text: &str, language: Language) -> Vec<Piece> {
+pub fn pieces(text: &str, language: CodeLanguage) -> Vec<CodePiece> {
     let mut found = Vec::new();
-    if language == Language::Plain {
-        found.push((text.len(), Sort::Other));
+    if language == CodeLanguage::Plain {
+        found.push((text.len(), CodeTokenKind::Other));
         return found;
     }
     let bytes = text.as_bytes();
@@ -60,7 +60,7 @@ pub fn pieces(text: &str, language: Language) -> Vec<Piece> {
     while at < bytes.len() {
         let (end, sort) = piece(text, at, language);
         match found.last_mut() {
-            Some((last, before)) if *before == sort && sort == Sort::Other => *last = end,
+            Some((last, before)) if *before == sort && sort == CodeTokenKind::Other => *last = end,
             _ => found.push((end, sort)),
         }
         at = end;
@@ -69,42 +69,42 @@ pub fn pieces(text: &str, language: Language) -> Vec<Piece> {
 }
 
 /// Returns the piece that starts at byte `at`, which must be less than the length of the text.
-pub fn piece(text: &str, at: usize, language: Language) -> Piece {
+pub fn piece(text: &str, at: usize, language: CodeLanguage) -> CodePiece {
     let bytes = text.as_bytes();
     let rest = &text[at..];
     let line_end = || at + rest.find('\n').unwrap_or(rest.len());
     let after = |mark: &str, skip: usize| at + rest[skip..].find(mark).map_or(rest.len(), |i| i + skip + mark.len());
     match (language, bytes[at]) {
-        (Language::Ron, b'/') if rest.starts_with("//") => (line_end(), Sort::Comment),
-        (Language::Ron, b'/') if rest.starts_with("/*") => (after("*/", 2), Sort::Comment),
-        (Language::Lua, b'-') if rest.starts_with("--[[") => (after("]]", 4), Sort::Comment),
-        (Language::Lua, b'-') if rest.starts_with("--") => (line_end(), Sort::Comment),
-        (Language::Lua, b'[') if rest.starts_with("[[") => (after("]]", 2), Sort::Text),
-        (Language::Lua, b @ (b'"' | b'\'')) => {
+        (CodeLanguage::Ron, b'/') if rest.starts_with("//") => (line_end(), CodeTokenKind::Comment),
+        (CodeLanguage::Ron, b'/') if rest.starts_with("/*") => (after("*/", 2), CodeTokenKind::Comment),
+        (CodeLanguage::Lua, b'-') if rest.starts_with("--[[") => (after("]]", 4), CodeTokenKind::Comment),
+        (CodeLanguage::Lua, b'-') if rest.starts_with("--") => (line_end(), CodeTokenKind::Comment),
+        (CodeLanguage::Lua, b'[') if rest.starts_with("[[") => (after("]]", 2), CodeTokenKind::Text),
+        (CodeLanguage::Lua, b @ (b'"' | b'\'')) => {
             // A string in Lua ends with its line.
             let line = &bytes[..line_end()];
-            (find_quote_end(line, at, b), Sort::Text)
+            (find_quote_end(line, at, b), CodeTokenKind::Text)
         }
-        (_, b'"') => (find_quote_end(bytes, at, b'"'), Sort::Text),
-        (_, b'0'..=b'9') => (run(bytes, at, |b| b.is_ascii_alphanumeric() || b == b'.'), Sort::Number),
+        (_, b'"') => (find_quote_end(bytes, at, b'"'), CodeTokenKind::Text),
+        (_, b'0'..=b'9') => (run(bytes, at, |b| b.is_ascii_alphanumeric() || b == b'.'), CodeTokenKind::Number),
         (_, b) if b.is_ascii_alphabetic() || b == b'_' => {
             let end = run(bytes, at, |b| b.is_ascii_alphanumeric() || b == b'_');
             (end, word(text, at, end, language))
         }
-        (_, b) if b >= 0x80 => (run(bytes, at, |b| b >= 0x80), Sort::Other),
-        _ => (at + 1, Sort::Other),
+        (_, b) if b >= 0x80 => (run(bytes, at, |b| b >= 0x80), CodeTokenKind::Other),
+        _ => (at + 1, CodeTokenKind::Other),
     }
 }
 
-fn word(text: &str, at: usize, end: usize, language: Language) -> Sort {
+fn word(text: &str, at: usize, end: usize, language: CodeLanguage) -> CodeTokenKind {
     let word = &text[at..end];
     match language {
-        Language::Lua if LUA_WORDS.contains(&word) => Sort::Keyword,
-        Language::Ron if matches!(word, "true" | "false") => Sort::Keyword,
-        Language::Ron if text[end..].trim_start().starts_with('(') => Sort::Keyword,
-        Language::Ron if text[end..].trim_start().starts_with(':') => Sort::Name,
-        Language::Lua if text[end..].starts_with(['(', '{', '"']) => Sort::Name,
-        _ => Sort::Other,
+        CodeLanguage::Lua if LUA_WORDS.contains(&word) => CodeTokenKind::Keyword,
+        CodeLanguage::Ron if matches!(word, "true" | "false") => CodeTokenKind::Keyword,
+        CodeLanguage::Ron if text[end..].trim_start().starts_with('(') => CodeTokenKind::Keyword,
+        CodeLanguage::Ron if text[end..].trim_start().starts_with(':') => CodeTokenKind::Name,
+        CodeLanguage::Lua if text[end..].starts_with(['(', '{', '"']) => CodeTokenKind::Name,
+        _ => CodeTokenKind::Other,
     }
 }
 
@@ -133,7 +133,7 @@ mod tests {
     fn pieces_cover_everything_and_end_between_characters() {
         let texts = ["", "é", "(a: \"é", "-- ü\nlocal x = 'é\\", "[[ ü", "/* ü", "r\"é\"", "1.5e3 \"\\é\" end("];
         for text in texts {
-            for language in [Language::Ron, Language::Lua, Language::Plain] {
+            for language in [CodeLanguage::Ron, CodeLanguage::Lua, CodeLanguage::Plain] {
                 let pieces = pieces(text, language);
                 assert_eq!(pieces.last().map_or(0, |p| p.0), text.len());
                 assert!(pieces.iter().all(|p| text.is_char_boundary(p.0)));
@@ -145,26 +145,26 @@ mod tests {
     #[test]
     fn words_are_told_apart() {
         let text = "road(at: [N], tags: {\"inn\": 1}) // x";
-        let pieces = pieces(text, Language::Ron);
+        let pieces = pieces(text, CodeLanguage::Ron);
         let mut start = 0;
-        let words: Vec<(&str, Sort)> = pieces
+        let words: Vec<(&str, CodeTokenKind)> = pieces
             .iter()
             .map(|&(end, sort)| {
                 let word = &text[start..end];
                 start = end;
                 (word, sort)
             })
-            .filter(|(_, sort)| *sort != Sort::Other)
+            .filter(|(_, sort)| *sort != CodeTokenKind::Other)
             .collect();
         assert_eq!(
             words,
             [
-                ("road", Sort::Keyword),
-                ("at", Sort::Name),
-                ("tags", Sort::Name),
-                ("\"inn\"", Sort::Text),
-                ("1", Sort::Number),
-                ("// x", Sort::Comment),
+                ("road", CodeTokenKind::Keyword),
+                ("at", CodeTokenKind::Name),
+                ("tags", CodeTokenKind::Name),
+                ("\"inn\"", CodeTokenKind::Text),
+                ("1", CodeTokenKind::Number),
+                ("// x", CodeTokenKind::Comment),
             ]
         );
     }

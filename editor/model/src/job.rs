@@ -7,11 +7,11 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 /// Running background work. Dropping it asks the work to stop.
 pub struct Job<N> {
     news: Receiver<N>,
-    shared: Arc<Shared>,
+    shared: Arc<JobState>,
 }
 
 #[derive(Default)]
-struct Shared {
+struct JobState {
     stopped: AtomicBool,
     done: AtomicUsize,
     of: AtomicUsize,
@@ -26,13 +26,13 @@ impl<N> Drop for Job<N> {
 /// Handle with which a job reports to its owner.
 pub struct Teller<N> {
     news: Option<Sender<N>>,
-    shared: Arc<Shared>,
+    shared: Arc<JobState>,
     waker: Box<dyn Fn() + Send + Sync>,
 }
 
 /// State of a job when its owner polls it.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Came<N> {
+pub enum JobPoll<N> {
     /// An update from the job.
     News(N),
     /// The job has no update yet and is still running.
@@ -45,7 +45,7 @@ impl<N: Send + 'static> Job<N> {
     /// Starts a job. `waker` is called whenever the owner should poll.
     pub fn begin(waker: impl Fn() + Send + Sync + 'static, work: impl FnOnce(&Teller<N>) + Send + 'static) -> Job<N> {
         let (sender, news) = channel();
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(JobState::default());
         let teller = Teller { news: Some(sender), shared: Arc::clone(&shared), waker: Box::new(waker) };
         std::thread::spawn(move || work(&teller));
         Job { news, shared }
@@ -60,11 +60,11 @@ impl<N: Send + 'static> Job<N> {
     }
 
     /// Polls the job without waiting.
-    pub fn look(&self) -> Came<N> {
+    pub fn look(&self) -> JobPoll<N> {
         match self.news.try_recv() {
-            Ok(news) => Came::News(news),
-            Err(TryRecvError::Empty) => Came::Nothing,
-            Err(TryRecvError::Disconnected) => Came::Ended,
+            Ok(news) => JobPoll::News(news),
+            Err(TryRecvError::Empty) => JobPoll::Nothing,
+            Err(TryRecvError::Disconnected) => JobPoll::Ended,
         }
     }
 
@@ -113,9 +113,9 @@ mod tests {
         let mut all = Vec::new();
         loop {
             match job.look() {
-                Came::News(news) => all.push(news),
-                Came::Nothing => std::thread::sleep(Duration::from_millis(1)),
-                Came::Ended => return all,
+                JobPoll::News(news) => all.push(news),
+                JobPoll::Nothing => std::thread::sleep(Duration::from_millis(1)),
+                JobPoll::Ended => return all,
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Parts of the editor that need no window: the open pack, the game at the table, and the features of a text editor. The
 //! crate draws nothing, so that its tests need no display; `editor/ui` shows its state.
 //!
-//! Start reading at [`pack::document::Document`], the files of the open pack with their history, and
-//! [`table::Table`], the game that is played.
+//! Start reading at [`pack::document::PackDocument`], the files of the open pack with their history, and
+//! [`table::TableGame`], the game that is played.
 
 /// Scanner that splits sources into pieces for syntax colouring.
 pub mod code;

@@ -4,7 +4,7 @@ use tilewright_core::catalog::lattice::{Cell, Side, Turn};
 use tilewright_core::catalog::tile::{MAX_SEGMENTS, MAX_TILE_CELLS, Port};
 use tilewright_pack::Vocabulary;
 
-use super::drawing::{Count, Drawing, DrawnCell, DrawnPart, PartId, Target, bare};
+use super::drawing::{DrawnCell, DrawnPart, DrawnTile, PartId, PathTarget, TileCount, bare};
 
 /// Change to a drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,9 +16,9 @@ pub enum Brush {
         /// Name of the terrain.
         terrain: String,
         /// Start of the path.
-        from: End,
+        from: PathEnd,
         /// End of the path.
-        to: End,
+        to: PathEnd,
     },
     /// Draws an area over whole sides as one part, which existing areas of the terrain join. Ground clears the sides.
     Area {
@@ -75,7 +75,7 @@ pub enum Brush {
         touches: Vec<PartId>,
     },
     /// Sets the target that a part runs into; `None` removes it.
-    Into(PartId, Option<Target>),
+    Into(PartId, Option<PathTarget>),
     /// Sets the parts that a part touches; `None` lets the engine derive them.
     Touches(PartId, Option<Vec<PartId>>),
     /// Sets the name of a part; `None` removes it.
@@ -87,7 +87,7 @@ pub enum Brush {
     /// Sets the id of the tile.
     Id(String),
     /// Sets the count of the tile.
-    Count(Count),
+    Count(TileCount),
     /// Sets the tags of the tile as a whole.
     Tags(Vec<(String, i64)>),
     /// Turns the derivation of ground from the other parts on or off.
@@ -104,7 +104,7 @@ pub enum Brush {
 
 /// End of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum PathEnd {
     /// Side; a path that already reaches it is continued.
     Side(Side),
     /// Port that the side already shows.
@@ -119,16 +119,16 @@ pub enum End {
 
 /// Question that a brush asks before it paints.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Question {
+pub struct PaintQuestion {
     /// Subject of the question.
-    pub about: About,
+    pub about: QuestionSubject,
     /// Possible answers; each leads to another drawing.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<PaintAnswer>,
 }
 
 /// Subject of a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum About {
+pub enum QuestionSubject {
     /// New path or area that meets this part.
     Meeting(PartId),
     /// Side of a cell that several edge types fit.
@@ -139,7 +139,7 @@ pub enum About {
 
 /// Answer to a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Choice {
+pub enum PaintAnswer {
     /// Paths meet in a crossing and end there.
     Crossing,
     /// Bridge: the paths cross without touching each other.
@@ -162,7 +162,7 @@ pub enum Choice {
 
 /// Reason why a brush cannot paint. The drawing is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum PaintRefusal {
     /// The tile has no cell with this number.
     NoCell(usize),
     /// The cell does not have this side or port.
@@ -199,7 +199,7 @@ pub enum Refusal {
 
 /// Side effect of a brush on something other than its target.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Notice {
+pub enum PaintNotice {
     /// The handwritten ground of this cell was out of date, and is derived from the other parts again.
     GroundFollows(usize),
     /// The ground of this cell cannot be derived from the other parts, and was written out.
@@ -218,40 +218,40 @@ pub enum Notice {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Painted {
     /// Drawing after the brush.
-    pub drawing: Drawing,
+    pub drawing: DrawnTile,
     /// Side effects of the brush.
-    pub notices: Vec<Notice>,
+    pub notices: Vec<PaintNotice>,
 }
 
 /// Reason why a brush returns no drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Stop {
+pub enum PaintStop {
     /// The brush needs a decision: paint again with one of the choices in `answers`.
-    Asks(Question),
+    Asks(PaintQuestion),
     /// The brush cannot paint.
-    Refused(Refusal),
+    Refused(PaintRefusal),
 }
 
-pub(super) type Done<T = ()> = Result<T, Stop>;
+pub(super) type PaintResult<T = ()> = Result<T, PaintStop>;
 
 /// Drawing that a brush is changing.
 pub(super) struct Painting<'a> {
-    pub(super) before: &'a Drawing,
-    pub(super) drawing: Drawing,
+    pub(super) before: &'a DrawnTile,
+    pub(super) drawing: DrawnTile,
     pub(super) words: &'a Vocabulary,
-    pub(super) notices: Vec<Notice>,
-    pub(super) answers: &'a [Choice],
+    pub(super) notices: Vec<PaintNotice>,
+    pub(super) answers: &'a [PaintAnswer],
     /// True if the tile was turned or mirrored, which does not change the arrangement of parts within the tile.
     pub(super) turned: bool,
 }
 
-impl Drawing {
+impl DrawnTile {
     /// Applies a brush to this drawing. `answers` holds the choices for all questions that the brush has asked so far;
     /// other answers are ignored.
     ///
     /// # Errors
     /// The brush asks a question, or it cannot paint.
-    pub fn paint(&self, brush: &Brush, answers: &[Choice], words: &Vocabulary) -> Result<Painted, Stop> {
+    pub fn paint(&self, brush: &Brush, answers: &[PaintAnswer], words: &Vocabulary) -> Result<Painted, PaintStop> {
         let mut painting =
             Painting { before: self, drawing: self.clone(), words, notices: Vec::new(), answers, turned: false };
         painting.brush(brush)?;
@@ -260,12 +260,12 @@ impl Drawing {
     }
 }
 
-pub(super) fn refuse<T>(refusal: Refusal) -> Done<T> {
-    Err(Stop::Refused(refusal))
+pub(super) fn refuse<T>(refusal: PaintRefusal) -> PaintResult<T> {
+    Err(PaintStop::Refused(refusal))
 }
 
 impl Painting<'_> {
-    fn brush(&mut self, brush: &Brush) -> Done {
+    fn brush(&mut self, brush: &Brush) -> PaintResult {
         match brush {
             Brush::Path { cell, terrain, from, to } => self.path(*cell, terrain, *from, *to),
             Brush::Area { cell, terrain, sides } => self.area(*cell, terrain, sides),
@@ -281,7 +281,7 @@ impl Painting<'_> {
                 let (cell, _) = self.place(*part)?;
                 for to in touches.iter().flatten() {
                     if self.place(*to)?.0 != cell || to == part {
-                        return refuse(Refusal::NoPart(*to));
+                        return refuse(PaintRefusal::NoPart(*to));
                     }
                 }
                 self.part(*part)?.touches = touches.clone();
@@ -304,13 +304,13 @@ impl Painting<'_> {
                 let fine =
                     !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
                 if !fine {
-                    return refuse(Refusal::BadName(id.clone()));
+                    return refuse(PaintRefusal::BadName(id.clone()));
                 }
                 self.drawing.id.clone_from(id);
                 Ok(())
             }
             Brush::Count(count) => match count {
-                Count::Number(n) if !(0..=100_000).contains(n) => refuse(Refusal::BadCount(*n)),
+                TileCount::Number(n) if !(0..=100_000).contains(n) => refuse(PaintRefusal::BadCount(*n)),
                 count => {
                     self.drawing.count = count.clone();
                     Ok(())
@@ -336,50 +336,50 @@ impl Painting<'_> {
     }
 
     /// Returns the answer to a question, or its only choice; without an answer, it stops with the question.
-    pub(super) fn ask(&self, about: About, choices: Vec<Choice>) -> Done<Choice> {
+    pub(super) fn ask(&self, about: QuestionSubject, choices: Vec<PaintAnswer>) -> PaintResult<PaintAnswer> {
         if let [only] = &choices[..] {
             return Ok(only.clone());
         }
         match self.answers.iter().find(|answer| choices.contains(answer)) {
             Some(answer) => Ok(answer.clone()),
-            None => Err(Stop::Asks(Question { about, choices })),
+            None => Err(PaintStop::Asks(PaintQuestion { about, choices })),
         }
     }
 
-    pub(super) fn cell(&self, cell: usize) -> Done<&DrawnCell> {
-        self.drawing.cells.get(cell).ok_or(Stop::Refused(Refusal::NoCell(cell)))
+    pub(super) fn cell(&self, cell: usize) -> PaintResult<&DrawnCell> {
+        self.drawing.cells.get(cell).ok_or(PaintStop::Refused(PaintRefusal::NoCell(cell)))
     }
 
-    pub(super) fn place(&self, part: PartId) -> Done<(usize, usize)> {
-        self.drawing.find(part).ok_or(Stop::Refused(Refusal::NoPart(part)))
+    pub(super) fn place(&self, part: PartId) -> PaintResult<(usize, usize)> {
+        self.drawing.find(part).ok_or(PaintStop::Refused(PaintRefusal::NoPart(part)))
     }
 
-    pub(super) fn part(&mut self, part: PartId) -> Done<&mut DrawnPart> {
-        self.drawing.part_mut(part).ok_or(Stop::Refused(Refusal::NoPart(part)))
+    pub(super) fn part(&mut self, part: PartId) -> PaintResult<&mut DrawnPart> {
+        self.drawing.part_mut(part).ok_or(PaintStop::Refused(PaintRefusal::NoPart(part)))
     }
 
-    pub(super) fn terrain(&self, terrain: &str) -> Done {
+    pub(super) fn terrain(&self, terrain: &str) -> PaintResult {
         match self.words.terrain(terrain) {
             Some(_) if !terrain.contains(':') => Ok(()),
-            _ => refuse(Refusal::UnknownTerrain(terrain.to_owned())),
+            _ => refuse(PaintRefusal::UnknownTerrain(terrain.to_owned())),
         }
     }
 
     /// Checks that a cell has a side.
-    pub(super) fn side_of(&self, cell: usize, side: Side) -> Done {
+    pub(super) fn side_of(&self, cell: usize, side: Side) -> PaintResult {
         let at = self.cell(cell)?.at;
-        if self.words.lattice.has_side_at(at, side) { Ok(()) } else { refuse(Refusal::NoSide) }
+        if self.words.lattice.has_side_at(at, side) { Ok(()) } else { refuse(PaintRefusal::NoSide) }
     }
 
-    fn check_tags(&self, tags: &[(String, i64)]) -> Done {
+    fn check_tags(&self, tags: &[(String, i64)]) -> PaintResult {
         let known = self.words.tags();
         match tags.iter().find(|(tag, _)| !known.iter().any(|k| k == tag || bare(k) == bare(tag))) {
-            Some((tag, _)) => refuse(Refusal::UnknownTag(tag.clone())),
+            Some((tag, _)) => refuse(PaintRefusal::UnknownTag(tag.clone())),
             None => Ok(()),
         }
     }
 
-    fn name(&mut self, part: PartId, name: Option<&str>) -> Done {
+    fn name(&mut self, part: PartId, name: Option<&str>) -> PaintResult {
         let (cell, _) = self.place(part)?;
         if let Some(name) = name {
             let mut bytes = name.bytes();
@@ -389,18 +389,18 @@ impl Painting<'_> {
             let taken = self.drawing.cells[cell].parts.iter().any(|p| p.id != part && p.name.as_deref() == Some(name));
             // A part with the name of a terrain would hide the parts of that terrain.
             if !fine || taken || self.words.terrain(name).is_some() {
-                return refuse(Refusal::BadName(name.to_owned()));
+                return refuse(PaintRefusal::BadName(name.to_owned()));
             }
         }
         self.part(part)?.name = name.map(str::to_owned);
         Ok(())
     }
 
-    fn into(&mut self, part: PartId, target: Option<Target>) -> Done {
+    fn into(&mut self, part: PartId, target: Option<PathTarget>) -> PaintResult {
         let (cell, _) = self.place(part)?;
         match target {
-            Some(Target::Part(to)) if to == part || self.place(to)?.0 != cell => refuse(Refusal::NoPart(to)),
-            Some(Target::Crossing(n)) if n > 9 => refuse(Refusal::TooMany),
+            Some(PathTarget::Part(to)) if to == part || self.place(to)?.0 != cell => refuse(PaintRefusal::NoPart(to)),
+            Some(PathTarget::Crossing(n)) if n > 9 => refuse(PaintRefusal::TooMany),
             target => {
                 self.part(part)?.into = target;
                 Ok(())
@@ -408,7 +408,7 @@ impl Painting<'_> {
         }
     }
 
-    fn add_cell(&mut self, at: (i16, i16)) -> Done {
+    fn add_cell(&mut self, at: (i16, i16)) -> PaintResult {
         let cells = &self.drawing.cells;
         let beside = |cell: &DrawnCell| {
             let steps = self.words.lattice.steps().iter();
@@ -417,20 +417,20 @@ impl Painting<'_> {
         let near = at.0.unsigned_abs() <= 100 && at.1.unsigned_abs() <= 100;
         let is_place = near && self.words.lattice.has_place(at);
         if !is_place || cells.iter().any(|cell| cell.at == at) || !cells.iter().any(beside) {
-            return refuse(Refusal::BadPlace(at));
+            return refuse(PaintRefusal::BadPlace(at));
         }
         if cells.len() >= MAX_TILE_CELLS {
-            return refuse(Refusal::TooMany);
+            return refuse(PaintRefusal::TooMany);
         }
         self.drawing.cells.push(DrawnCell::blank(at, self.words));
         self.drawing.listed = true;
         Ok(())
     }
 
-    fn remove_cell(&mut self, cell: usize) -> Done {
+    fn remove_cell(&mut self, cell: usize) -> PaintResult {
         self.cell(cell)?;
         if self.drawing.cells.len() == 1 {
-            return refuse(Refusal::LastCell);
+            return refuse(PaintRefusal::LastCell);
         }
         self.drawing.cells.remove(cell);
         // The first cell of a triangular tile must point down.
@@ -445,7 +445,7 @@ impl Painting<'_> {
     }
 
     /// Updates everything that depends on the changed parts.
-    fn finish(&mut self) -> Done {
+    fn finish(&mut self) -> PaintResult {
         self.drop_lost();
         for cell in 0..self.drawing.cells.len() {
             self.settle_ground(cell);
@@ -453,7 +453,7 @@ impl Painting<'_> {
         self.drop_lost();
         self.tell_what_is_there();
         let parts: usize = self.drawing.cells.iter().map(|cell| cell.parts.len()).sum();
-        if parts > MAX_SEGMENTS { refuse(Refusal::TooMany) } else { Ok(()) }
+        if parts > MAX_SEGMENTS { refuse(PaintRefusal::TooMany) } else { Ok(()) }
     }
 
     /// Limits notices to parts that still exist. A notice about new ground of a cell replaces other notices about its
@@ -463,15 +463,17 @@ impl Painting<'_> {
         let anew: Vec<usize> = self
             .notices
             .iter()
-            .filter_map(|n| if let Notice::GroundWritten(c) | Notice::GroundFollows(c) = n { Some(*c) } else { None })
+            .filter_map(|n| {
+                if let PaintNotice::GroundWritten(c) | PaintNotice::GroundFollows(c) = n { Some(*c) } else { None }
+            })
             .collect();
         let there = |id: &PartId| drawing.find(*id);
         self.notices.retain_mut(|notice| match notice {
-            Notice::Ends(parts) => {
+            PaintNotice::Ends(parts) => {
                 parts.retain(|id| there(id).is_some());
                 !parts.is_empty()
             }
-            Notice::TouchesLess(parts) => {
+            PaintNotice::TouchesLess(parts) => {
                 parts.retain(|id| {
                     let part = drawing.part(*id);
                     let ground = part.is_some_and(|p| self.words.is_ground(&p.terrain) && !p.ports.is_empty());
@@ -489,10 +491,10 @@ impl Painting<'_> {
         for cell in &mut self.drawing.cells {
             let there: Vec<PartId> = cell.parts.iter().map(|p| p.id).collect();
             for part in &mut cell.parts {
-                if let Some(Target::Part(to)) = part.into
+                if let Some(PathTarget::Part(to)) = part.into
                     && !there.contains(&to)
                 {
-                    part.into = if part.ports.is_empty() { None } else { Some(Target::End) };
+                    part.into = if part.ports.is_empty() { None } else { Some(PathTarget::End) };
                     ends.push(part.id);
                 }
                 if let Some(touches) = &mut part.touches {
@@ -505,10 +507,10 @@ impl Painting<'_> {
             }
         }
         if !ends.is_empty() {
-            self.notices.push(Notice::Ends(ends));
+            self.notices.push(PaintNotice::Ends(ends));
         }
         if !less.is_empty() {
-            self.notices.push(Notice::TouchesLess(less));
+            self.notices.push(PaintNotice::TouchesLess(less));
         }
     }
 }

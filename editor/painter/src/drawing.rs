@@ -17,11 +17,11 @@ pub struct PartId(pub u32);
 
 /// Tile as written in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Drawing {
+pub struct DrawnTile {
     /// Id of the tile.
     pub id: String,
     /// Number of copies, as written.
-    pub count: Count,
+    pub count: TileCount,
     /// Tags of the tile as a whole.
     pub tags: Vec<(String, i64)>,
     /// True if ground is derived from the other parts.
@@ -36,7 +36,7 @@ pub struct Drawing {
 
 /// Number of copies of a tile.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Count {
+pub enum TileCount {
     /// Missing field, which means one copy.
     Unsaid,
     /// Literal number of copies.
@@ -68,7 +68,7 @@ pub struct DrawnPart {
     /// Ports on the rim in ascending order; empty for sites.
     pub ports: Vec<Port>,
     /// Target that the part runs into; `None` if it has no target.
-    pub into: Option<Target>,
+    pub into: Option<PathTarget>,
     /// Name given by the author; `None` for unnamed parts.
     pub name: Option<String>,
     /// Tags of the part.
@@ -81,7 +81,7 @@ pub struct DrawnPart {
 
 /// Target of a path that ends on the tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
+pub enum PathTarget {
     /// Other part of the cell.
     Part(PartId),
     /// Crossing by number, from 0 to 9.
@@ -98,7 +98,7 @@ pub enum NotDrawable {
     /// The tile has no cells.
     Chip,
     /// Options choose between parts. The variants hold each appearance of the tile with its condition.
-    Alternatives(Vec<Variant>),
+    Alternatives(Vec<DrawnVariant>),
     /// The value in this range depends on options.
     Computed(Range<usize>),
     /// The text in this range is not valid, for the given reason.
@@ -107,21 +107,21 @@ pub enum NotDrawable {
 
 /// Appearance of a tile under one condition, for display only.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Variant {
+pub struct DrawnVariant {
     /// Condition as written, such as `when: {"option": true}`.
     pub condition: String,
     /// Cells with the parts that have this condition or no condition.
     pub cells: Vec<DrawnCell>,
 }
 
-type Read<T> = Result<T, NotDrawable>;
+type ReadResult<T> = Result<T, NotDrawable>;
 
-impl Drawing {
+impl DrawnTile {
     /// Reads a tile from its syntax node.
     ///
     /// # Errors
     /// The tile cannot be painted, for the given reason.
-    pub fn read(node: &Node, text: &str, words: &Vocabulary) -> Read<Drawing> {
+    pub fn read(node: &Node, text: &str, words: &Vocabulary) -> ReadResult<DrawnTile> {
         let fields = node.fields().ok_or_else(|| unreadable(node, "this is not a tile"))?;
         if node.is_on("override") {
             return Err(NotDrawable::Override);
@@ -137,22 +137,27 @@ impl Drawing {
         let conditions = conditions(node, text);
         if !conditions.is_empty() {
             let variants = conditions.into_iter().map(|condition| {
-                let cells = Drawing::read_as(node, text, words, Some(&condition))?.cells;
-                Ok(Variant { condition, cells })
+                let cells = DrawnTile::read_as(node, text, words, Some(&condition))?.cells;
+                Ok(DrawnVariant { condition, cells })
             });
-            return Err(NotDrawable::Alternatives(variants.collect::<Read<_>>()?));
+            return Err(NotDrawable::Alternatives(variants.collect::<ReadResult<_>>()?));
         }
-        Drawing::read_as(node, text, words, None)
+        DrawnTile::read_as(node, text, words, None)
     }
 
     /// Reads the tile with the parts that have the condition, and those without a condition.
-    pub(super) fn read_as(node: &Node, text: &str, words: &Vocabulary, condition: Option<&str>) -> Read<Drawing> {
+    pub(super) fn read_as(
+        node: &Node,
+        text: &str,
+        words: &Vocabulary,
+        condition: Option<&str>,
+    ) -> ReadResult<DrawnTile> {
         let id = node.field("id").and_then(Node::as_word).ok_or_else(|| unreadable(node, "the tile has no id"))?;
         let count = match node.field("count") {
-            None => Count::Unsaid,
+            None => TileCount::Unsaid,
             Some(n) => match n.shape {
-                NodeShape::Int(number) => Count::Number(number),
-                _ => Count::Computed(text.get(n.range()).unwrap_or_default().to_owned()),
+                NodeShape::Int(number) => TileCount::Number(number),
+                _ => TileCount::Computed(text.get(n.range()).unwrap_or_default().to_owned()),
             },
         };
         let derive = match node.field("derive") {
@@ -168,7 +173,7 @@ impl Drawing {
                 "tags that are given by the names of parts would not follow a change of parts",
             ));
         }
-        let mut drawing = Drawing {
+        let mut drawing = DrawnTile {
             id: id.value.to_string(),
             count,
             tags: read_tags(node.field("tags"))?,
@@ -202,7 +207,7 @@ impl Drawing {
         text: &str,
         words: &Vocabulary,
         condition: Option<&str>,
-    ) -> Read<()> {
+    ) -> ReadResult<()> {
         let edges = node.field("edges").ok_or_else(|| unreadable(node, "the cell has no edges"))?;
         let mut cell = DrawnCell { at, edges: Vec::new(), parts: Vec::new(), origin: Some(origin) };
         for (side, field) in words.lattice.sides().zip(side_fields(words.lattice)) {
@@ -236,10 +241,10 @@ impl Drawing {
             };
             let into = node.field("into").map(|n| match crossing(n) {
                 Some(target) => Ok(target),
-                None => find(n).map(Target::Part),
+                None => find(n).map(PathTarget::Part),
             });
             let touches = node.field("touches").map(|n| match &n.shape {
-                NodeShape::List(items) => items.iter().map(find).collect::<Read<Vec<_>>>(),
+                NodeShape::List(items) => items.iter().map(find).collect::<ReadResult<Vec<_>>>(),
                 _ => find(n).map(|part| vec![part]),
             });
             let (into, touches) = (into.transpose()?, touches.transpose()?);
@@ -249,7 +254,7 @@ impl Drawing {
         Ok(())
     }
 
-    fn read_part(&mut self, node: &Node, origin: usize, cell: &DrawnCell, words: &Vocabulary) -> Read<DrawnPart> {
+    fn read_part(&mut self, node: &Node, origin: usize, cell: &DrawnCell, words: &Vocabulary) -> ReadResult<DrawnPart> {
         let head = match &node.shape {
             NodeShape::Word(word) | NodeShape::Text(word) => word.clone(),
             NodeShape::Struct(Some(word), _) => word.value.clone(),
@@ -294,11 +299,11 @@ impl Drawing {
     }
 
     /// Returns a tile of one cell that shows ground on all sides, or the first edge type if there is no ground.
-    pub fn blank(id: &str, words: &Vocabulary) -> Drawing {
+    pub fn blank(id: &str, words: &Vocabulary) -> DrawnTile {
         let cell = DrawnCell::blank((0, 0), words);
-        Drawing {
+        DrawnTile {
             id: id.to_owned(),
-            count: Count::Unsaid,
+            count: TileCount::Unsaid,
             tags: Vec::new(),
             derive: true,
             cells: vec![cell],
@@ -373,14 +378,14 @@ fn reject_computed(node: &Node) -> NotDrawable {
     NotDrawable::Computed(node.range())
 }
 
-fn list(node: &Node) -> Read<&[Node]> {
+fn list(node: &Node) -> ReadResult<&[Node]> {
     match &node.shape {
         NodeShape::List(items) => Ok(items),
         _ => Err(reject_computed(node)),
     }
 }
 
-fn read_pair(node: &Node) -> Read<(i16, i16)> {
+fn read_pair(node: &Node) -> ReadResult<(i16, i16)> {
     let number = |n: &Node| match n.shape {
         NodeShape::Int(n) if (-100..=100).contains(&n) => Some(n as i16),
         _ => None,
@@ -404,7 +409,7 @@ pub fn bare(tag: &str) -> &str {
     tag.rsplit(':').next().unwrap_or_default()
 }
 
-fn read_tags(node: Option<&Node>) -> Read<Vec<(String, i64)>> {
+fn read_tags(node: Option<&Node>) -> ReadResult<Vec<(String, i64)>> {
     let Some(node) = node else { return Ok(Vec::new()) };
     let word = |n: &Node| n.as_word().map(|w| w.value.to_string()).ok_or_else(|| reject_computed(n));
     match &node.shape {
@@ -421,15 +426,15 @@ fn read_tags(node: Option<&Node>) -> Read<Vec<(String, i64)>> {
 }
 
 /// Parses the target of a path if it is a crossing or a dead end; `None` if it names a part.
-fn crossing(node: &Node) -> Option<Target> {
+fn crossing(node: &Node) -> Option<PathTarget> {
     match &node.shape {
         NodeShape::Tuple(Some(name), items) if *name.value == *"crossing" => match items.first().map(|n| &n.shape) {
-            Some(NodeShape::Int(n)) if items.len() == 1 && (0..=9).contains(n) => Some(Target::Crossing(*n as u8)),
+            Some(NodeShape::Int(n)) if items.len() == 1 && (0..=9).contains(n) => Some(PathTarget::Crossing(*n as u8)),
             _ => None,
         },
         _ => match &*node.as_word()?.value {
-            "crossing" => Some(Target::Crossing(0)),
-            "end" => Some(Target::End),
+            "crossing" => Some(PathTarget::Crossing(0)),
+            "end" => Some(PathTarget::End),
             _ => None,
         },
     }

@@ -7,13 +7,13 @@ use tilewright_core::catalog::derive::{self, PartShape};
 use tilewright_core::catalog::tile::{self, Port};
 use tilewright_pack::Vocabulary;
 
-use super::brush::{Notice, Painting};
-use super::drawing::{DrawnCell, DrawnPart, PartId, Target};
+use super::brush::{PaintNotice, Painting};
+use super::drawing::{DrawnCell, DrawnPart, PartId, PathTarget};
 use super::refer;
 
 /// Group of connected parts, such as the paths of a crossing.
 #[derive(Clone, Debug)]
-pub(super) struct Hub {
+pub(super) struct PartHub {
     pub(super) members: Vec<PartId>,
     /// Part that the others run into; `None` if there is no such part.
     pub(super) center: Option<PartId>,
@@ -21,7 +21,7 @@ pub(super) struct Hub {
 
 /// Connected piece of ground in a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Region {
+pub(super) struct GroundRegion {
     terrain: String,
     pub(super) ports: Vec<Port>,
     touches: Vec<PartId>,
@@ -43,9 +43,9 @@ fn shapes(cell: &DrawnCell, words: &Vocabulary) -> (Vec<PartId>, Vec<PartShape>)
     let shapes = parts.iter().map(|part| PartShape {
         ports: rim.iter().enumerate().filter(|(_, (port, _))| part.ports.contains(port)).map(|(at, _)| at).collect(),
         into: match part.into {
-            Some(Target::Part(id)) => parts.iter().position(|other| other.id == id).map(derive::Into::Part),
-            Some(Target::Crossing(number)) => Some(derive::Into::Crossing(usize::from(number))),
-            Some(Target::End) | None => None,
+            Some(PathTarget::Part(id)) => parts.iter().position(|other| other.id == id).map(derive::Into::Part),
+            Some(PathTarget::Crossing(number)) => Some(derive::Into::Crossing(usize::from(number))),
+            Some(PathTarget::End) | None => None,
         },
         is_path: tile::is_path(&part.ports, |side| cell.side(side, words).len()),
     });
@@ -53,14 +53,14 @@ fn shapes(cell: &DrawnCell, words: &Vocabulary) -> (Vec<PartId>, Vec<PartShape>)
 }
 
 /// Returns the groups that a part with these ports would cross. Groups that contain one of the ports are left out.
-pub(super) fn find_crossed(cell: &DrawnCell, ports: &[Port], words: &Vocabulary) -> Vec<Hub> {
+pub(super) fn find_crossed(cell: &DrawnCell, ports: &[Port], words: &Vocabulary) -> Vec<PartHub> {
     let (ids, shapes) = shapes(cell, words);
     let rim = refer::rim(cell, words);
     let own = rim.iter().enumerate().filter(|(_, (port, _))| ports.contains(port));
     let new = derive::Hub { ports: own.map(|(at, _)| (at, usize::MAX)).collect(), ..derive::Hub::default() };
     let holds = |hub: &derive::Hub| hub.ports.iter().any(|(p, _)| new.ports.iter().any(|(q, _)| p == q));
     let met = derive::hubs(&shapes).into_iter().filter(|hub| !holds(hub) && new.crosses(hub));
-    let named = met.map(|hub| Hub {
+    let named = met.map(|hub| PartHub {
         members: hub.members.iter().map(|&part| ids[part]).collect(),
         center: hub.center.map(|part| ids[part]),
     });
@@ -68,7 +68,7 @@ pub(super) fn find_crossed(cell: &DrawnCell, ports: &[Port], words: &Vocabulary)
 }
 
 /// Returns the pieces of ground of a cell, one for each terrain.
-pub(super) fn regions(cell: &DrawnCell, words: &Vocabulary) -> Vec<Region> {
+pub(super) fn regions(cell: &DrawnCell, words: &Vocabulary) -> Vec<GroundRegion> {
     let (ids, shapes) = shapes(cell, words);
     let rim = refer::rim(cell, words);
     let ground: Vec<usize> = (0..rim.len()).filter(|&at| words.terrains[rim[at].1].ground).collect();
@@ -81,7 +81,7 @@ pub(super) fn regions(cell: &DrawnCell, words: &Vocabulary) -> Vec<Region> {
             let (own, others): (Vec<usize>, Vec<usize>) = rest.into_iter().partition(|&p| rim[p].1 == terrain);
             let ports = own.iter().map(|&p| rim[p].0).collect();
             let terrain = words.terrain_name(terrain).to_owned();
-            regions.push(Region { terrain, ports, touches: touches.clone() });
+            regions.push(GroundRegion { terrain, ports, touches: touches.clone() });
             rest = others;
         }
     }
@@ -112,13 +112,13 @@ impl Painting<'_> {
         let has_ground = refer::rim(cell, words).iter().any(|(_, t)| words.terrains[*t].ground);
         if (bridge && has_ground) || (written && !self.drawing.derive) {
             self.write_ground(number, false);
-            self.notices.push(Notice::GroundWritten(number));
+            self.notices.push(PaintNotice::GroundWritten(number));
         } else if written {
             self.write_ground(number, false);
             // Ground without tags or a name is removed, since it is derived again.
             let cell = &mut self.drawing.cells[number];
             cell.parts.retain(|p| !by_hand(p) || !p.tags.is_empty() || p.name.is_some());
-            self.notices.push(Notice::GroundFollows(number));
+            self.notices.push(PaintNotice::GroundFollows(number));
         }
     }
 

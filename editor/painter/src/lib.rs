@@ -30,9 +30,12 @@ mod stroke;
 mod turn;
 mod variants;
 
-pub use brush::{About, Brush, Choice, End, Notice, Painted, Question, Refusal, Stop};
+pub use brush::{
+    Brush, PaintAnswer, PaintNotice, PaintQuestion, PaintRefusal, PaintStop, Painted, PathEnd, QuestionSubject,
+};
 pub use drawing::{
-    Count, Drawing, DrawnCell, DrawnPart, NotDrawable, PartId, Target, Variant, bare, condition_of, tags_of,
+    DrawnCell, DrawnPart, DrawnTile, DrawnVariant, NotDrawable, PartId, PathTarget, TileCount, bare, condition_of,
+    tags_of,
 };
 pub use overlay::{Overlay, OverlaySegment};
 pub use patch::set_tags;

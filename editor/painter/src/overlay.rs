@@ -3,7 +3,7 @@
 use tilewright_core::catalog::tile::{Port, TileKind};
 use tilewright_pack::Vocabulary;
 
-use super::drawing::{Drawing, PartId};
+use super::drawing::{DrawnTile, PartId};
 
 /// Segments of a tile.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,7 +30,7 @@ pub struct OverlaySegment {
 impl Overlay {
     /// Returns the segments of a tile that was read from the text of a drawing. For a tile with mistakes, parts that
     /// could not be read have no segment.
-    pub fn from_drawing(drawing: &Drawing, kind: &TileKind, words: &Vocabulary) -> Overlay {
+    pub fn from_drawing(drawing: &DrawnTile, kind: &TileKind, words: &Vocabulary) -> Overlay {
         let mut segments: Vec<OverlaySegment> = Vec::new();
         for segment in &kind.segments {
             let cell = usize::from(segment.cell);

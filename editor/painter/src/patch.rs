@@ -7,12 +7,12 @@ use tilewright_pack::Vocabulary;
 use tilewright_pack::edit::{Draft, EditError, Path, PathStep, TextEdit, WIDTH, Written, node_at, order};
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use super::drawing::{Count, Drawing, DrawnCell, DrawnPart, PartId, Target, side_fields};
+use super::drawing::{DrawnCell, DrawnPart, DrawnTile, PartId, PathTarget, TileCount, side_fields};
 use super::refer;
 
-pub(super) type Names = BTreeMap<PartId, String>;
+pub(super) type PartNames = BTreeMap<PartId, String>;
 
-impl Drawing {
+impl DrawnTile {
     /// Returns the edits that turn the tile `node`, which was read as `before`, into this drawing. Equal drawings give
     /// no edits, and unchanged content keeps its bytes and comments.
     ///
@@ -20,7 +20,7 @@ impl Drawing {
     /// The node is not the source of `before`.
     pub fn patch(
         &self,
-        before: &Drawing,
+        before: &DrawnTile,
         node: &Node,
         text: &str,
         words: &Vocabulary,
@@ -54,16 +54,16 @@ impl Drawing {
     }
 
     /// Updates the fields of the tile as a whole: id, count, tags, and derivation of ground.
-    pub(super) fn patch_whole(&self, draft: &mut Draft, before: &Drawing) -> Result<(), EditError> {
+    pub(super) fn patch_whole(&self, draft: &mut Draft, before: &DrawnTile) -> Result<(), EditError> {
         let root: Path = Vec::new();
         if self.id != before.id {
             draft.set_field(&root, "id", &Written::text(&self.id), order::TILE)?;
         }
         if self.count != before.count {
             match &self.count {
-                Count::Unsaid => draft.remove_field(&root, "count")?,
-                Count::Number(n) => draft.set_field(&root, "count", &Written::Int(*n), order::TILE)?,
-                Count::Computed(text) => {
+                TileCount::Unsaid => draft.remove_field(&root, "count")?,
+                TileCount::Number(n) => draft.set_field(&root, "count", &Written::Int(*n), order::TILE)?,
+                TileCount::Computed(text) => {
                     draft.set_field(&root, "count", &Written::Verbatim(text.clone()), order::TILE)?;
                 }
             }
@@ -81,7 +81,7 @@ impl Drawing {
         Ok(())
     }
 
-    fn patch_cells(&self, draft: &mut Draft, before: &Drawing, words: &Vocabulary) -> Result<(), EditError> {
+    fn patch_cells(&self, draft: &mut Draft, before: &DrawnTile, words: &Vocabulary) -> Result<(), EditError> {
         let list = vec![PathStep::field("cells")];
         let count = before.cells.len();
         for index in (0..count).rev() {
@@ -108,9 +108,9 @@ impl Drawing {
         let mut fields = vec![("id".to_owned(), Written::text(&self.id))];
         let mut add = |name: &str, value: Written| fields.push((name.to_owned(), value));
         match &self.count {
-            Count::Unsaid => {}
-            Count::Number(n) => add("count", Written::Int(*n)),
-            Count::Computed(text) => add("count", Written::Verbatim(text.clone())),
+            TileCount::Unsaid => {}
+            TileCount::Number(n) => add("count", Written::Int(*n)),
+            TileCount::Computed(text) => add("count", Written::Verbatim(text.clone())),
         }
         if !self.tags.is_empty() {
             add("tags", written_tags(&self.tags, false));
@@ -197,12 +197,12 @@ pub(super) fn written_tags(tags: &[(String, i64)], numbers: bool) -> Written {
     }
 }
 
-fn written_target(cell: &DrawnCell, from: PartId, target: Target, words: &Vocabulary) -> Written {
+fn written_target(cell: &DrawnCell, from: PartId, target: PathTarget, words: &Vocabulary) -> Written {
     match target {
-        Target::End => Written::word("end"),
-        Target::Crossing(0) => Written::word("crossing"),
-        Target::Crossing(n) => Written::Tuple(Some("crossing".into()), vec![Written::Int(n.into())]),
-        Target::Part(part) => reference(cell, from, part, words),
+        PathTarget::End => Written::word("end"),
+        PathTarget::Crossing(0) => Written::word("crossing"),
+        PathTarget::Crossing(n) => Written::Tuple(Some("crossing".into()), vec![Written::Int(n.into())]),
+        PathTarget::Part(part) => reference(cell, from, part, words),
     }
 }
 
@@ -212,10 +212,10 @@ fn reference(cell: &DrawnCell, from: PartId, to: PartId, words: &Vocabulary) -> 
 }
 
 /// Returns names for parts that others refer to and that cannot be identified without a name.
-pub(super) fn given_names(cell: &DrawnCell, words: &Vocabulary) -> Names {
-    let mut names = Names::new();
+pub(super) fn given_names(cell: &DrawnCell, words: &Vocabulary) -> PartNames {
+    let mut names = PartNames::new();
     for part in &cell.parts {
-        let into = part.into.and_then(|t| if let Target::Part(p) = t { Some(p) } else { None });
+        let into = part.into.and_then(|t| if let PathTarget::Part(p) = t { Some(p) } else { None });
         for to in part.touches.iter().flatten().copied().chain(into) {
             let Some(target) = cell.part(to).filter(|t| !names.contains_key(&t.id)) else { continue };
             if refer::name_for(cell, target, part.id, words).is_none() {
@@ -231,7 +231,7 @@ pub(super) fn given_names(cell: &DrawnCell, words: &Vocabulary) -> Names {
     names
 }
 
-pub(super) fn with_names(cell: &DrawnCell, names: &Names) -> DrawnCell {
+pub(super) fn with_names(cell: &DrawnCell, names: &PartNames) -> DrawnCell {
     let mut cell = cell.clone();
     for part in &mut cell.parts {
         if let Some(name) = names.get(&part.id) {
@@ -317,10 +317,10 @@ pub(super) fn patch_part(
     let says = |node: &Node, to: PartId| {
         node.as_word().is_some_and(|w| refer::find(cell, &w.value, Some(part.id), words) == Some(to))
     };
-    let was = |from: &DrawnPart, target: Target| from.into == Some(target);
+    let was = |from: &DrawnPart, target: PathTarget| from.into == Some(target);
     match part.into {
         None => draft.remove_field(path, "into")?,
-        Some(Target::Part(to)) => {
+        Some(PathTarget::Part(to)) => {
             if !node.field("into").is_some_and(|n| says(n, to)) {
                 draft.set_field(path, "into", &reference(cell, part.id, to, words), order::PART)?;
             }

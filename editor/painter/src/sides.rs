@@ -4,8 +4,8 @@ use tilewright_core::catalog::id::TerrainId;
 use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::Port;
 
-use super::brush::{About, Choice, Done, Notice, Painting, Refusal, refuse};
-use super::drawing::{DrawnPart, PartId, Target};
+use super::brush::{PaintAnswer, PaintNotice, PaintRefusal, PaintResult, Painting, QuestionSubject, refuse};
+use super::drawing::{DrawnPart, PartId, PathTarget};
 use super::ground::is_path;
 
 /// Content that a side must show.
@@ -16,7 +16,7 @@ pub(super) enum Want<'a> {
 }
 
 impl Painting<'_> {
-    pub(super) fn erase(&mut self, id: PartId) -> Done {
+    pub(super) fn erase(&mut self, id: PartId) -> PaintResult {
         let (cell, place) = self.place(id)?;
         let part = self.drawing.cells[cell].parts.remove(place);
         if self.words.is_ground(&part.terrain) {
@@ -32,24 +32,26 @@ impl Painting<'_> {
                 continue;
             }
             match self.set_side(cell, side, &Want::Ground) {
-                Err(super::Stop::Refused(Refusal::NoEdge(..))) => self.notices.push(Notice::Uncovered(cell, side)),
+                Err(super::PaintStop::Refused(PaintRefusal::NoEdge(..))) => {
+                    self.notices.push(PaintNotice::Uncovered(cell, side))
+                }
                 result => result?,
             }
         }
         Ok(())
     }
 
-    pub(super) fn clear(&mut self, cell: usize, side: Side) -> Done {
+    pub(super) fn clear(&mut self, cell: usize, side: Side) -> PaintResult {
         self.cell(cell)?;
         self.side_of(cell, side)?;
         self.set_side(cell, side, &Want::Ground)
     }
 
-    pub(super) fn edge(&mut self, cell: usize, side: Side, edge: &str) -> Done {
+    pub(super) fn edge(&mut self, cell: usize, side: Side, edge: &str) -> PaintResult {
         self.cell(cell)?;
         self.side_of(cell, side)?;
         if self.words.edge(edge).is_none() {
-            return refuse(Refusal::UnknownEdge(edge.to_owned()));
+            return refuse(PaintRefusal::UnknownEdge(edge.to_owned()));
         }
         let on = |p: &Port| p.side == side;
         let held: Vec<(PartId, String)> = self.drawing.cells[cell]
@@ -85,18 +87,18 @@ impl Painting<'_> {
     }
 
     /// Makes a side show a path, and returns a free port for it.
-    pub(super) fn reach_side(&mut self, cell: usize, side: Side, terrain: &str) -> Done<Port> {
+    pub(super) fn reach_side(&mut self, cell: usize, side: Side, terrain: &str) -> PaintResult<Port> {
         self.set_side(cell, side, &Want::Path(terrain))?;
         let drawn = &self.drawing.cells[cell];
         let shown = drawn.side(side, self.words);
         let ports = shown.iter().enumerate().filter(|(_, t)| **t == terrain);
         let mut ports = ports.map(|(i, _)| Port { side, index: i as u8 });
         let free = ports.find(|p| drawn.part_at(*p).is_none());
-        free.ok_or(super::Stop::Refused(Refusal::NoEdge(cell, side, Some(terrain.to_owned()))))
+        free.ok_or(super::PaintStop::Refused(PaintRefusal::NoEdge(cell, side, Some(terrain.to_owned()))))
     }
 
     /// Gives a side an edge type that shows `want`, and removes from it the parts that do not match.
-    pub(super) fn set_side(&mut self, cell: usize, side: Side, want: &Want<'_>) -> Done {
+    pub(super) fn set_side(&mut self, cell: usize, side: Side, want: &Want<'_>) -> PaintResult {
         let current = self.cell(cell)?.edges[side.index()].clone();
         let edge = self.edge_for(cell, side, &current, want)?;
         let keeps = |part: &DrawnPart| match want {
@@ -160,21 +162,21 @@ impl Painting<'_> {
                 return false;
             }
             if part.ports.len() < count && part.ports.len() == 1 && part.into.is_none() && path {
-                part.into = Some(Target::End);
+                part.into = Some(PathTarget::End);
                 ends.push(part.id);
             }
             true
         });
         if !gone.is_empty() {
-            self.notices.push(Notice::Gone(gone));
+            self.notices.push(PaintNotice::Gone(gone));
         }
         if !ends.is_empty() {
-            self.notices.push(Notice::Ends(ends));
+            self.notices.push(PaintNotice::Ends(ends));
         }
     }
 
     /// Returns an edge type that shows `want`, preferring `current` if it does.
-    fn edge_for(&self, cell: usize, side: Side, current: &str, want: &Want<'_>) -> Done<String> {
+    fn edge_for(&self, cell: usize, side: Side, current: &str, want: &Want<'_>) -> PaintResult<String> {
         let terrain = match want {
             Want::Path(terrain) | Want::Area(terrain) => Some(*terrain),
             Want::Ground => None,
@@ -204,13 +206,13 @@ impl Painting<'_> {
                 return Ok(current.to_owned());
             }
             if !fitting.is_empty() {
-                let choices = fitting.into_iter().map(|name| Choice::Edge(cell, side, name)).collect();
-                return match self.ask(About::Side(cell, side), choices)? {
-                    Choice::Edge(.., name) => Ok(name),
-                    _ => refuse(Refusal::NoSide),
+                let choices = fitting.into_iter().map(|name| PaintAnswer::Edge(cell, side, name)).collect();
+                return match self.ask(QuestionSubject::Side(cell, side), choices)? {
+                    PaintAnswer::Edge(.., name) => Ok(name),
+                    _ => refuse(PaintRefusal::NoSide),
                 };
             }
         }
-        refuse(Refusal::NoEdge(cell, side, terrain.map(str::to_owned)))
+        refuse(PaintRefusal::NoEdge(cell, side, terrain.map(str::to_owned)))
     }
 }

@@ -3,7 +3,7 @@
 use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::catalog::tile::Port;
 
-use super::brush::{About, Choice, Done, Painting, Refusal, refuse};
+use super::brush::{PaintAnswer, PaintRefusal, PaintResult, Painting, QuestionSubject, refuse};
 
 impl Painting<'_> {
     /// Turns the tile clockwise. Parts keep their order. A triangle turns further until it points down again.
@@ -31,7 +31,7 @@ impl Painting<'_> {
     }
 
     /// Mirrors the tile, so that left and right are swapped.
-    pub(super) fn mirror(&mut self) -> Done {
+    pub(super) fn mirror(&mut self) -> PaintResult {
         let (lattice, words) = (self.words.lattice, self.words);
         let across = |side: Side| lattice.mirrored_side(side);
         self.turned = true;
@@ -41,19 +41,19 @@ impl Painting<'_> {
             for (side, name) in lattice.sides().zip(&cell.edges).filter(|(side, _)| lattice.has_side_at(cell.at, *side))
             {
                 let to = across(side);
-                let Some(edge) = words.edge(name) else { return refuse(Refusal::UnknownEdge(name.clone())) };
+                let Some(edge) = words.edge(name) else { return refuse(PaintRefusal::UnknownEdge(name.clone())) };
                 let wanted: Vec<_> = words.edges[edge].ports.iter().rev().collect();
                 if wanted.iter().copied().eq(&words.edges[edge].ports) {
                     edges[to.index()].clone_from(name);
                     continue;
                 }
                 let fits = words.edges.iter().filter(|(_, e)| e.ports.iter().eq(wanted.iter().copied()));
-                let choices: Vec<Choice> =
-                    fits.map(|(id, _)| Choice::Edge(number, to, words.edge_name(id).to_owned())).collect();
+                let choices: Vec<PaintAnswer> =
+                    fits.map(|(id, _)| PaintAnswer::Edge(number, to, words.edge_name(id).to_owned())).collect();
                 if choices.is_empty() {
-                    return refuse(Refusal::NoEdge(number, to, None));
+                    return refuse(PaintRefusal::NoEdge(number, to, None));
                 }
-                if let Choice::Edge(.., found) = self.ask(About::Side(number, to), choices)? {
+                if let PaintAnswer::Edge(.., found) = self.ask(QuestionSubject::Side(number, to), choices)? {
                     edges[to.index()] = found;
                 }
             }

@@ -5,7 +5,7 @@ use tilewright_pack::Vocabulary;
 use tilewright_pack::edit::{Draft, EditError, Path, PathStep, TextEdit, Written, order};
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use super::drawing::{Drawing, DrawnCell, NotDrawable, condition_of, conditions};
+use super::drawing::{DrawnCell, DrawnTile, NotDrawable, condition_of, conditions};
 use super::patch::{
     given_names, patch_part, set_tags, with_names, written_cell, written_fields, written_part, written_tags,
 };
@@ -37,13 +37,18 @@ fn parts(condition: &str) -> Option<(&str, &str)> {
     single.then_some((word, value))
 }
 
-impl Drawing {
+impl DrawnTile {
     /// Reads the variant of a tile under a condition: the parts with this condition, and the parts without any.
     ///
     /// # Errors
     /// The tile cannot be painted, for the given reason.
-    pub fn read_variant(node: &Node, text: &str, words: &Vocabulary, condition: &str) -> Result<Drawing, NotDrawable> {
-        Drawing::read_as(node, text, words, Some(condition))
+    pub fn read_variant(
+        node: &Node,
+        text: &str,
+        words: &Vocabulary,
+        condition: &str,
+    ) -> Result<DrawnTile, NotDrawable> {
+        DrawnTile::read_as(node, text, words, Some(condition))
     }
 
     /// Returns the edits that turn the variant `before` of the tile `node` into this drawing. New parts get the
@@ -54,7 +59,7 @@ impl Drawing {
     /// The node is not the source of `before`.
     pub fn patch_variant(
         &self,
-        before: &Drawing,
+        before: &DrawnTile,
         node: &Node,
         text: &str,
         words: &Vocabulary,
@@ -82,7 +87,7 @@ impl Drawing {
     /// The node has no fields.
     pub fn patch_override(
         &self,
-        before: &Drawing,
+        before: &DrawnTile,
         node: &Node,
         text: &str,
         words: &Vocabulary,
@@ -90,7 +95,7 @@ impl Drawing {
     ) -> Result<Vec<TextEdit>, EditError> {
         let mut draft = Draft::within(text, node);
         let tags = if self.tags == before.tags { self.tags.clone() } else { before.tags.clone() };
-        Drawing { tags, id: before.id.clone(), ..self.clone() }.patch_whole(&mut draft, before)?;
+        DrawnTile { tags, id: before.id.clone(), ..self.clone() }.patch_whole(&mut draft, before)?;
         if self.tags != before.tags {
             self.override_tags(&mut draft, node, base)?;
         }

@@ -11,10 +11,10 @@ mod measured;
 use std::time::{Duration, Instant};
 
 use egui::{Event, Key, Modifiers, Vec2};
-use measured::{Folder, Window, median};
-use tilewright_editor::context::Action;
+use measured::{MeasuredFolder, MeasuredWindow, median};
+use tilewright_editor::context::EditorAction;
 use tilewright_editor_model::pack::document::disk::write_whole;
-use tilewright_editor_model::pack::source_place::Place;
+use tilewright_editor_model::pack::source_place::FilePlace;
 
 const KINDS: usize = 500;
 const KEYS: usize = 40;
@@ -62,10 +62,10 @@ fn write_pack(folder: &std::path::Path, mistakes: usize) -> std::io::Result<()> 
 fn measure(name: &str, mistakes: usize, reader: bool, typed: &str) -> Result<(), Box<dyn std::error::Error>> {
     let (mut means, mut worst, mut checks, mut opened) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..RUNS {
-        let home = Folder::new("typing");
+        let home = MeasuredFolder::new("typing");
         let folder = home.0.join("packs/large");
         write_pack(&folder, mistakes)?;
-        let mut window = Window::new(&home, Vec2::new(1600.0, 1000.0));
+        let mut window = MeasuredWindow::new(&home, Vec2::new(1600.0, 1000.0));
         let ctx = window.ctx.clone();
         if reader {
             ctx.enable_accesskit();
@@ -79,7 +79,7 @@ fn measure(name: &str, mistakes: usize, reader: bool, typed: &str) -> Result<(),
         let text = window.editor.document().and_then(|d| d.text("tiles.ron").cloned()).ok_or("no tiles")?;
         // The cursor is in the middle of the file, at a place for a name.
         let at = text.find("(id: \"T250\", count: ").ok_or("no tile")? + "(id: \"T250\", ".len();
-        window.editor.act(&ctx, Action::GoTo(Place { path: "tiles.ron".into(), range: at..at }));
+        window.editor.act(&ctx, EditorAction::GoTo(FilePlace { path: "tiles.ron".into(), range: at..at }));
         for _ in 0..5 {
             window.frame(Vec::new());
         }

@@ -14,9 +14,9 @@ mod wide;
 use std::time::Duration;
 
 use egui::{Event, Modifiers, PointerButton, Pos2, Vec2};
-use measured::{Folder, Window, median};
-use tilewright_editor::context::Action;
-use tilewright_editor::context::command::Command;
+use measured::{MeasuredFolder, MeasuredWindow, median};
+use tilewright_editor::context::EditorAction;
+use tilewright_editor::context::command::EditorCommand;
 
 const FRAMES: usize = 60;
 const RUNS: usize = 5;
@@ -26,24 +26,24 @@ fn press(pos: Pos2, pressed: bool) -> Event {
 }
 
 /// Returns a window whose board has this many tiles and waits for a person.
-fn open_wide_board(home: &Folder) -> Result<Window, Box<dyn std::error::Error>> {
+fn open_wide_board(home: &MeasuredFolder) -> Result<MeasuredWindow, Box<dyn std::error::Error>> {
     let folder = home.0.join("packs/wide");
     wide::write_pack(&folder)?;
-    let mut window = Window::new(home, Vec2::new(1280.0, 800.0));
+    let mut window = MeasuredWindow::new(home, Vec2::new(1280.0, 800.0));
     let ctx = window.ctx.clone();
     window.editor.open(&ctx, &folder);
     window.frame(Vec::new());
     window.editor.settle();
-    window.editor.act(&ctx, Action::Command(Command::PlayLayout));
+    window.editor.act(&ctx, EditorAction::Command(EditorCommand::PlayLayout));
     window.frame(Vec::new());
-    window.editor.act(&ctx, Action::Command(Command::PlayOn));
+    window.editor.act(&ctx, EditorAction::Command(EditorCommand::PlayOn));
     while window.editor.table().ok_or("no game")?.game().board().tiles().len() < wide::TILES {
         window.frame(Vec::new());
     }
-    window.editor.act(&ctx, Action::Command(Command::PlayOn));
+    window.editor.act(&ctx, EditorAction::Command(EditorCommand::PlayOn));
     window.frame(Vec::new());
     while !window.editor.table().ok_or("no game")?.asks_person() {
-        window.editor.act(&ctx, Action::Command(Command::Step));
+        window.editor.act(&ctx, EditorAction::Command(EditorCommand::Step));
         window.frame(Vec::new());
     }
     // These frames let all pictures load.
@@ -54,7 +54,7 @@ fn open_wide_board(home: &Folder) -> Result<Window, Box<dyn std::error::Error>> 
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let home = Folder::new("wide");
+    let home = MeasuredFolder::new("wide");
     let mut window = open_wide_board(&home)?;
     let tiles = window.editor.table().map_or(0, |table| table.game().board().tiles().len());
     let middle = Pos2::new(300.0, 500.0);

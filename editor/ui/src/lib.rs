@@ -2,7 +2,7 @@
 //! a display, by the texts that users see.
 //!
 //! Start reading at [`app::Editor`], which draws the panes in [`views`]; they work on the
-//! [`Document`](tilewright_editor_model::pack::document::Document) of the open pack.
+//! [`PackDocument`](tilewright_editor_model::pack::document::PackDocument) of the open pack.
 
 /// The program as a whole: panes, dialogs, commands and background work in one window.
 pub mod app;
@@ -16,7 +16,7 @@ pub mod ui;
 pub mod views;
 
 pub use app::Editor;
-pub use context::Host;
+pub use context::WindowHost;
 pub use tilewright_editor_model::pack::home::Home;
 pub use tilewright_kit::bug_report::report_panic;
 pub use tilewright_kit::files::home::bug_reports;

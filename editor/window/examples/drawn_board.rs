@@ -16,12 +16,12 @@ use std::time::{Duration, Instant};
 
 use eframe::egui;
 use egui::{Event, Modifiers, PointerButton, Pos2, Vec2};
-use tilewright_editor::app::settings::Settings;
-use tilewright_editor::context::Action;
-use tilewright_editor::context::command::Command;
+use tilewright_editor::app::settings::EditorSettings;
+use tilewright_editor::context::EditorAction;
+use tilewright_editor::context::command::EditorCommand;
 use tilewright_editor::ui::theme::Tokens;
 use tilewright_editor::views::play::board_pane::AT_ONCE;
-use tilewright_editor::{Editor, Home, Host};
+use tilewright_editor::{Editor, Home, WindowHost};
 
 const FRAMES: usize = 60;
 const RUNS: usize = 5;
@@ -30,7 +30,7 @@ const MIDDLE: Pos2 = Pos2::new(300.0, 500.0);
 const STILL: usize = 200;
 
 /// Activity in the next frames.
-enum Doing {
+enum FrameActivity {
     Opening,
     Playing,
     Waiting { left: usize },
@@ -39,7 +39,7 @@ enum Doing {
 
 struct Measured {
     editor: Editor,
-    doing: Doing,
+    doing: FrameActivity,
     looks: Vec<(&'static str, f32)>,
     began: Instant,
     frames: Vec<Duration>,
@@ -66,7 +66,7 @@ impl Measured {
     fn look(&mut self, input: &mut egui::RawInput) -> bool {
         let Some((_, zoom)) = self.looks.first() else { return false };
         input.events.extend([Event::PointerMoved(MIDDLE), Event::Zoom(*zoom)]);
-        self.doing = Doing::Waiting { left: STILL };
+        self.doing = FrameActivity::Waiting { left: STILL };
         true
     }
 
@@ -96,48 +96,48 @@ impl eframe::App for Measured {
         let took = now - self.began;
         self.began = now;
         match self.doing {
-            Doing::Opening => {
+            FrameActivity::Opening => {
                 self.editor.settle();
-                self.editor.act(ctx, Action::Play);
+                self.editor.act(ctx, EditorAction::Play);
                 if self.editor.table().is_some() {
-                    self.editor.act(ctx, Action::Command(Command::PlayOn));
-                    self.doing = Doing::Playing;
+                    self.editor.act(ctx, EditorAction::Command(EditorCommand::PlayOn));
+                    self.doing = FrameActivity::Playing;
                 }
             }
-            Doing::Playing if self.tiles() >= wide::TILES => {
-                self.editor.act(ctx, Action::Command(Command::PlayOn));
+            FrameActivity::Playing if self.tiles() >= wide::TILES => {
+                self.editor.act(ctx, EditorAction::Command(EditorCommand::PlayOn));
                 if !self.look(input) {
                     ctx.send_viewport_cmd(egui::ViewportCommand::Close);
                 }
             }
-            Doing::Playing => {}
-            Doing::Waiting { left: 0 } => {
+            FrameActivity::Playing => {}
+            FrameActivity::Waiting { left: 0 } => {
                 self.frames.clear();
                 input.events.extend([Event::PointerMoved(MIDDLE), press(true)]);
-                self.doing = Doing::Moving { frame: 0 };
+                self.doing = FrameActivity::Moving { frame: 0 };
             }
-            Doing::Waiting { left } => {
+            FrameActivity::Waiting { left } => {
                 let person = self.editor.table().is_some_and(|table| table.asks_person());
                 if !person {
-                    self.editor.act(ctx, Action::Command(Command::Step));
+                    self.editor.act(ctx, EditorAction::Command(EditorCommand::Step));
                 }
-                self.doing = Doing::Waiting { left: left - 1 };
+                self.doing = FrameActivity::Waiting { left: left - 1 };
             }
-            Doing::Moving { frame } => {
+            FrameActivity::Moving { frame } => {
                 // The first frame includes earlier work.
                 if frame > 1 {
                     self.frames.push(took);
                 }
                 if frame < FRAMES + 2 {
                     input.events.push(Event::PointerMoved(MIDDLE + Vec2::new((frame % 20) as f32, (frame % 7) as f32)));
-                    self.doing = Doing::Moving { frame: frame + 1 };
+                    self.doing = FrameActivity::Moving { frame: frame + 1 };
                     return;
                 }
                 input.events.push(press(false));
                 let sum: Duration = self.frames.iter().sum();
                 let worst = self.frames.iter().max().copied().unwrap_or_default();
                 self.runs.push((sum / self.frames.len().max(1) as u32, worst));
-                self.doing = Doing::Waiting { left: 20 };
+                self.doing = FrameActivity::Waiting { left: 20 };
                 if self.runs.len() == RUNS {
                     self.tell();
                     if !self.look(input) {
@@ -170,12 +170,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Box::new(move |cx| {
             let home = Home::from_folder(&place);
             // Bots at the default speed would take an hour.
-            Settings { speed: AT_ONCE, ..Settings::default() }.write(&home)?;
-            let mut editor = Editor::new(&cx.egui_ctx, home, Host::default());
+            EditorSettings { speed: AT_ONCE, ..EditorSettings::default() }.write(&home)?;
+            let mut editor = Editor::new(&cx.egui_ctx, home, WindowHost::default());
             editor.open(&cx.egui_ctx, &folder);
             Ok(Box::new(Measured {
                 editor,
-                doing: Doing::Opening,
+                doing: FrameActivity::Opening,
                 looks: vec![("all in sight", 1.0), ("enlarged eight times", 8.0)],
                 began: Instant::now(),
                 frames: Vec::new(),

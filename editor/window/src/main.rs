@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use eframe::egui;
 use tilewright_editor::ui::theme::Tokens;
-use tilewright_editor::{Editor, Home, Host, bug_reports, report_panic};
+use tilewright_editor::{Editor, Home, WindowHost, bug_reports, report_panic};
 
 const HELP: &str = "\
 The editor for packs of tile-laying games.
@@ -78,7 +78,7 @@ fn run(folder: Option<PathBuf>) -> eframe::Result {
         .with_min_inner_size([720.0, 480.0]);
     // The interface has no slow gradients that would show bands, and dithering is expensive without a graphics card.
     let options = eframe::NativeOptions { viewport, dithering: false, ..Default::default() };
-    let host = Host {
+    let host = WindowHost {
         pick_folder: Some(Arc::new(|| rfd::FileDialog::new().pick_folder())),
         outbox: std::env::home_dir(),
         pick_file: Some(Arc::new(|from| file_dialog(from).pick_file())),
@@ -92,7 +92,7 @@ fn run(folder: Option<PathBuf>) -> eframe::Result {
             if let Some(folder) = folder {
                 editor.open(&cx.egui_ctx, &folder);
             }
-            Ok(Box::new(Window { editor }))
+            Ok(Box::new(EditorWindow { editor }))
         }),
     )
 }
@@ -117,11 +117,11 @@ fn file_dialog(path: &Path) -> rfd::FileDialog {
     }
 }
 
-struct Window {
+struct EditorWindow {
     editor: Editor,
 }
 
-impl eframe::App for Window {
+impl eframe::App for EditorWindow {
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
         Tokens::for_mode(visuals.dark_mode).panel.to_normalized_gamma_f32()
     }

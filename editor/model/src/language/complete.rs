@@ -8,13 +8,13 @@ use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::schema::{Kind as Of, StepSchema};
 use tilewright_script::{GLOBALS, Header, HostFunction, LIBRARIES, Param, ParamType, Receiver, allowed_in, entries};
 
-use super::grammar::{self, Form, Wanted};
-use super::names::{FileName, Index};
-use super::scan::{Spot, Token};
-use super::{Sort, rules};
-use crate::code::{LUA_WORDS, Language};
-use crate::pack::forms::schema::Form as Way;
-use crate::texts::Texts;
+use super::grammar::{self, ExpectedSyntax, ExpectedValue};
+use super::names::{FileName, MentionIndex};
+use super::scan::{TextContext, TokenKind};
+use super::{WordKind, rules};
+use crate::code::{CodeLanguage, LUA_WORDS};
+use crate::pack::forms::schema::WordForm as Way;
+use crate::texts::UiTexts;
 
 /// Entry of the list of completions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ impl Entrance {
 
 /// Completions for a place in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Offer {
+pub struct Completions {
     /// Range of the word that an entry replaces, in bytes.
     pub range: Range<usize>,
     /// Entries with the best match first.
@@ -62,10 +62,17 @@ const MOST: usize = 200;
 
 /// Returns the completions at offset `at` of a file; `None` if there are none. Unless the user has `asked` for the
 /// list, names that do not start with the typed text are offered only if it has at least three bytes.
-pub fn offer(index: &Index, file: &FileName, text: &str, at: usize, asked: bool, texts: &Texts) -> Option<Offer> {
-    let language = Language::from_path(&file.path);
+pub fn offer(
+    index: &MentionIndex,
+    file: &FileName,
+    text: &str,
+    at: usize,
+    asked: bool,
+    texts: &UiTexts,
+) -> Option<Completions> {
+    let language = CodeLanguage::from_path(&file.path);
     let at = crate::pack::problems::on_boundaries(text, at..at).start;
-    let mut spot = Spot::find_at(text, language, at);
+    let mut spot = TextContext::find_at(text, language, at);
     if spot.word.start == at && !spot.in_text {
         spot.word.end = at;
     }
@@ -73,27 +80,27 @@ pub fn offer(index: &Index, file: &FileName, text: &str, at: usize, asked: bool,
         return None;
     }
     let all = match language {
-        Language::Ron => of_data(index, file, text, &spot, texts),
-        Language::Lua => of_rules(index, file, text, &spot),
-        Language::Plain => Vec::new(),
+        CodeLanguage::Ron => of_data(index, file, text, &spot, texts),
+        CodeLanguage::Lua => of_rules(index, file, text, &spot),
+        CodeLanguage::Plain => Vec::new(),
     };
     let typed = text.get(spot.word.start..at.clamp(spot.word.start, spot.word.end)).unwrap_or_default();
     // In front of a word, an entry is inserted; after its first letter, an entry replaces it.
     let mut range = if typed.is_empty() && !spot.in_text { at..at } else { spot.word.clone() };
     let mut entries = best(all, typed, asked || typed.len() > 2);
-    if language == Language::Lua
+    if language == CodeLanguage::Lua
         && let Some(dot) = dot_for_colon(text, &spot)
     {
         range.start = dot;
         entries.iter_mut().for_each(|entry| entry.insert.insert(0, ':'));
     }
-    (!entries.is_empty()).then_some(Offer { range, entries })
+    (!entries.is_empty()).then_some(Completions { range, entries })
 }
 
 /// Returns the offset of a dot after which only methods can follow. Methods are called with a colon, which replaces the
 /// dot.
-fn dot_for_colon(text: &str, spot: &Spot) -> Option<usize> {
-    let (Token::Mark(b'.'), dot) = spot.before.as_ref().filter(|_| !spot.in_text)? else { return None };
+fn dot_for_colon(text: &str, spot: &TextContext) -> Option<usize> {
+    let (TokenKind::Mark(b'.'), dot) = spot.before.as_ref().filter(|_| !spot.in_text)? else { return None };
     (!rules::methods_of(rules::kind_of(text, dot.start, &spot.levels, 0)?).is_empty()).then_some(dot.start)
 }
 
@@ -135,18 +142,18 @@ fn best(all: Vec<Entrance>, typed: &str, far: bool) -> Vec<Entrance> {
     entries
 }
 
-fn names(index: &Index, file: &FileName, sort: Sort, quoted: bool) -> Vec<Entrance> {
+fn names(index: &MentionIndex, file: &FileName, sort: WordKind, quoted: bool) -> Vec<Entrance> {
     let list = index.names(sort);
     let entry = |(name, from): (Arc<str>, FileName)| {
         let about = match sort {
-            Sort::Module => index.header(&file.pack, &name).map(|(_, h)| h.doc).unwrap_or_default(),
+            WordKind::Module => index.header(&file.pack, &name).map(|(_, h)| h.doc).unwrap_or_default(),
             _ => from.short_path(&file.pack),
         };
         let insert = if quoted && sort.is_quoted() { format!("\"{name}\"") } else { name.to_string() };
         Entrance::new(&name, sort.text()).about(about).insert(insert, 0)
     };
     let mut found: Vec<Entrance> = list.into_iter().map(entry).collect();
-    if sort == Sort::Pack {
+    if sort == WordKind::Pack {
         found.clear();
     }
     found
@@ -156,20 +163,26 @@ fn words(words: &[&str]) -> Vec<Entrance> {
     words.iter().map(|w| Entrance::new(w, "")).collect()
 }
 
-fn of_data(index: &Index, file: &FileName, text: &str, spot: &Spot, texts: &Texts) -> Vec<Entrance> {
+fn of_data(index: &MentionIndex, file: &FileName, text: &str, spot: &TextContext, texts: &UiTexts) -> Vec<Entrance> {
     match grammar::find_expected_syntax(text, &spot.levels) {
-        Wanted::Field(form) => fields(index, file, text, spot, form, texts),
-        Wanted::Parameter => parameter_values(index, file, text, spot),
-        Wanted::Value(form) => of_form(index, file, text, spot, form),
+        ExpectedSyntax::Field(form) => fields(index, file, text, spot, form, texts),
+        ExpectedSyntax::Parameter => parameter_values(index, file, text, spot),
+        ExpectedSyntax::Value(form) => of_form(index, file, text, spot, form),
     }
 }
 
 /// Returns values for a place that expects this form.
-fn of_form(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form) -> Vec<Entrance> {
+fn of_form(
+    index: &MentionIndex,
+    file: &FileName,
+    text: &str,
+    spot: &TextContext,
+    form: ExpectedValue,
+) -> Vec<Entrance> {
     let quoted = !spot.in_text;
     let brackets = |label, insert, behind| vec![Entrance::new(label, "").insert(insert, behind)];
     match form {
-        Form::File => grammar::file_words()
+        ExpectedValue::File => grammar::file_words()
             .map(|word| {
                 let list = word.ends_with('s') && !matches!(word, "Texts") || word == "Dice";
                 let (insert, behind) = match word {
@@ -180,7 +193,7 @@ fn of_form(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form) 
                 Entrance::new(word, "").insert(insert, behind)
             })
             .collect(),
-        Form::Declares(Sort::Text) => {
+        ExpectedValue::Declares(WordKind::Text) => {
             let language = spot.levels.first().and_then(|l| text.get(l.first_text.clone()?)).unwrap_or("en");
             let entry = |key: String| {
                 let insert = if quoted { format!("\"{key}\": \"\",") } else { key.clone() };
@@ -188,30 +201,37 @@ fn of_form(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form) 
             };
             index.missing_texts(language).into_iter().map(entry).collect()
         }
-        Form::Either(_) => {
+        ExpectedValue::Either(_) => {
             let mut found = of_form(index, file, text, spot, form.as_name());
-            if !spot.in_text && matches!(form.item(), Form::Name(_) | Form::PartName(_) | Form::Words(_)) {
+            if !spot.in_text
+                && matches!(form.item(), ExpectedValue::Name(_) | ExpectedValue::PartName(_) | ExpectedValue::Words(_))
+            {
                 found.extend(brackets("[ … ]", "[]", 1));
             }
             found
         }
-        Form::Name(sort) => names(index, file, sort, quoted),
-        Form::NameOr(sort, word) => [names(index, file, sort, quoted), words(&[word])].concat(),
-        Form::PartName(list) => {
-            [names(index, file, Sort::Declared(DeclaredKind::Terrain), quoted), words(list)].concat()
+        ExpectedValue::Name(sort) => names(index, file, sort, quoted),
+        ExpectedValue::NameOr(sort, word) => [names(index, file, sort, quoted), words(&[word])].concat(),
+        ExpectedValue::PartName(list) => {
+            [names(index, file, WordKind::Declared(DeclaredKind::Terrain), quoted), words(list)].concat()
         }
-        Form::Declares(_) | Form::Any | Form::Text | Form::Number | Form::Texts | Form::When => Vec::new(),
+        ExpectedValue::Declares(_)
+        | ExpectedValue::Any
+        | ExpectedValue::Text
+        | ExpectedValue::Number
+        | ExpectedValue::Texts
+        | ExpectedValue::When => Vec::new(),
         _ if spot.in_text => Vec::new(),
-        Form::Flag => words(&["true", "false"]),
-        Form::Words(list) => list.iter().map(|w| Entrance::new(w, "")).collect(),
-        Form::Ways(ways) => {
+        ExpectedValue::Flag => words(&["true", "false"]),
+        ExpectedValue::Words(list) => list.iter().map(|w| Entrance::new(w, "")).collect(),
+        ExpectedValue::Ways(ways) => {
             let entry = |way: &Way| match way.values.is_empty() {
                 true => Entrance::new(way.name, ""),
                 false => Entrance::new(way.name, "").insert(format!("{}()", way.name), 1),
             };
             ways.iter().map(entry).collect()
         }
-        Form::Step => {
+        ExpectedValue::Step => {
             let entry = |step: &StepSchema| {
                 let word = step.word.text();
                 // The first required field is inserted as well. The steps of a loop count as required, since they can
@@ -227,8 +247,8 @@ fn of_form(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form) 
             };
             tilewright_pack::schema::STEPS.iter().map(entry).collect()
         }
-        Form::Part => {
-            let mut found = names(index, file, Sort::Declared(DeclaredKind::Terrain), quoted);
+        ExpectedValue::Part => {
+            let mut found = names(index, file, WordKind::Declared(DeclaredKind::Terrain), quoted);
             for entry in &mut found {
                 entry.insert = format!("{}(at: [])", entry.label);
                 entry.behind = 2;
@@ -236,14 +256,21 @@ fn of_form(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form) 
             found
         }
         form if form.is_rule() => brackets("( … )", "(use: \"\")", 2),
-        Form::Item(section) if section.sort.is_some() => brackets("( … )", "(id: )", 1),
-        Form::Item(_) | Form::Fields(_) | Form::Pack => brackets("( … )", "()", 1),
-        Form::List(_) => brackets("[ … ]", "[]", 1),
-        Form::Map(..) => brackets("{ … }", "{}", 1),
+        ExpectedValue::Item(section) if section.sort.is_some() => brackets("( … )", "(id: )", 1),
+        ExpectedValue::Item(_) | ExpectedValue::Fields(_) | ExpectedValue::Pack => brackets("( … )", "()", 1),
+        ExpectedValue::List(_) => brackets("[ … ]", "[]", 1),
+        ExpectedValue::Map(..) => brackets("{ … }", "{}", 1),
     }
 }
 
-fn fields(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form, texts: &Texts) -> Vec<Entrance> {
+fn fields(
+    index: &MentionIndex,
+    file: &FileName,
+    text: &str,
+    spot: &TextContext,
+    form: ExpectedValue,
+    texts: &UiTexts,
+) -> Vec<Entrance> {
     let given: Vec<&str> =
         spot.levels.last().map(|l| l.fields.iter().filter_map(|r| text.get(r.clone())).collect()).unwrap_or_default();
     let mut found: Vec<Entrance> = Vec::new();
@@ -263,14 +290,16 @@ fn fields(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form, t
             continue;
         }
         let (insert, behind) = match form.field(name) {
-            Form::List(_) => (format!("{name}: []"), 1),
-            Form::Either(_) if matches!(form.field(name).item(), Form::Name(_) | Form::PartName(_)) => {
+            ExpectedValue::List(_) => (format!("{name}: []"), 1),
+            ExpectedValue::Either(_)
+                if matches!(form.field(name).item(), ExpectedValue::Name(_) | ExpectedValue::PartName(_)) =>
+            {
                 (format!("{name}: []"), 1)
             }
-            Form::Map(..) | Form::When => (format!("{name}: {{}}"), 1),
-            Form::Fields(_) | Form::Item(_) => (format!("{name}: ()"), 1),
-            Form::Text | Form::Name(Sort::Module) => (format!("{name}: \"\""), 1),
-            Form::Flag => (format!("{name}: true"), 0),
+            ExpectedValue::Map(..) | ExpectedValue::When => (format!("{name}: {{}}"), 1),
+            ExpectedValue::Fields(_) | ExpectedValue::Item(_) => (format!("{name}: ()"), 1),
+            ExpectedValue::Text | ExpectedValue::Name(WordKind::Module) => (format!("{name}: \"\""), 1),
+            ExpectedValue::Flag => (format!("{name}: true"), 0),
             _ => (format!("{name}: "), 0),
         };
         found.push(Entrance::new(name, "").about(field.help.text_in(texts)).insert(insert, behind));
@@ -285,7 +314,7 @@ fn fields(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form, t
 }
 
 /// Returns the module that is named by the rule entry around a place.
-pub(super) fn module_at<'a>(text: &'a str, spot: &Spot) -> Option<&'a str> {
+pub(super) fn module_at<'a>(text: &'a str, spot: &TextContext) -> Option<&'a str> {
     let level = spot.levels.iter().rev().find(|l| l.open == b'(')?;
     let named = level.fields.iter().find(|f| text.get((*f).clone()) == Some("use"))?;
     let rest = text.get(named.end..)?.trim_start().strip_prefix(':')?.trim_start();
@@ -294,22 +323,22 @@ pub(super) fn module_at<'a>(text: &'a str, spot: &Spot) -> Option<&'a str> {
 }
 
 /// Returns the parameter whose value contains a place.
-pub(super) fn parameter_at(index: &Index, file: &FileName, text: &str, spot: &Spot) -> Option<Param> {
+pub(super) fn parameter_at(index: &MentionIndex, file: &FileName, text: &str, spot: &TextContext) -> Option<Param> {
     let level = spot.levels.iter().rev().find(|l| l.open == b'(' && l.field.is_some())?;
     let name = text.get(level.field.clone()?)?;
     let module = module_at(text, spot)?;
     index.header(&file.pack, module)?.1.param(name).cloned()
 }
 
-fn parameter_values(index: &Index, file: &FileName, text: &str, spot: &Spot) -> Vec<Entrance> {
+fn parameter_values(index: &MentionIndex, file: &FileName, text: &str, spot: &TextContext) -> Vec<Entrance> {
     let Some(param) = parameter_at(index, file, text, spot) else { return Vec::new() };
     values(index, file, &param.kind, !spot.in_text)
 }
 
-fn values(index: &Index, file: &FileName, kind: &ParamType, quoted: bool) -> Vec<Entrance> {
+fn values(index: &MentionIndex, file: &FileName, kind: &ParamType, quoted: bool) -> Vec<Entrance> {
     match kind {
         ParamType::Boolean => words(&["true", "false"]),
-        ParamType::Id(sort) => names(index, file, Sort::in_rules(*sort), quoted),
+        ParamType::Id(sort) => names(index, file, WordKind::in_rules(*sort), quoted),
         ParamType::Words(list) => list
             .iter()
             .map(|w| Entrance::new(w, "").insert(if quoted { format!("\"{w}\"") } else { w.to_string() }, 0))
@@ -354,11 +383,11 @@ fn function(entry: &'static HostFunction) -> Entrance {
     Entrance::new(signature.name, detail).about(about).insert(format!("{}()", signature.name), behind)
 }
 
-fn of_rules(index: &Index, file: &FileName, text: &str, spot: &Spot) -> Vec<Entrance> {
+fn of_rules(index: &MentionIndex, file: &FileName, text: &str, spot: &TextContext) -> Vec<Entrance> {
     if spot.in_text {
         let inside = spot.levels.last().and_then(|l| text.get(l.head.clone()?));
         if inside == Some("require") {
-            return names(index, file, Sort::Module, false);
+            return names(index, file, WordKind::Module, false);
         }
         let Some(kind) = rules::kind_at(text, &spot.levels) else { return Vec::new() };
         let words = rules::words_of(kind);
@@ -368,8 +397,8 @@ fn of_rules(index: &Index, file: &FileName, text: &str, spot: &Spot) -> Vec<Entr
         return rules::sort_of(kind).map(|sort| names(index, file, sort, false)).unwrap_or_default();
     }
     match &spot.before {
-        Some((Token::Mark(b'.'), dot)) => after_dot(text, spot, dot.start),
-        Some((Token::Mark(b':'), colon)) => {
+        Some((TokenKind::Mark(b'.'), dot)) => after_dot(text, spot, dot.start),
+        Some((TokenKind::Mark(b':'), colon)) => {
             let kind = rules::kind_of(text, colon.start, &spot.levels, 0);
             rules::methods(kind).into_iter().map(function).collect()
         }
@@ -390,8 +419,8 @@ pub(super) fn event_about(name: &str) -> String {
     told.find(|told| told.name == name).map_or_else(String::new, |told| told.doc.to_owned())
 }
 
-fn after_dot(text: &str, spot: &Spot, dot: usize) -> Vec<Entrance> {
-    let owner = Spot::find_at(text, Language::Lua, dot).word;
+fn after_dot(text: &str, spot: &TextContext, dot: usize) -> Vec<Entrance> {
+    let owner = TextContext::find_at(text, CodeLanguage::Lua, dot).word;
     let owner = text.get(owner).unwrap_or_default();
     if owner == "param" {
         let entry = |p: &Param| Entrance::new(&p.name, format_type(p)).about(p.doc.clone());
@@ -411,7 +440,7 @@ fn after_dot(text: &str, spot: &Spot, dot: usize) -> Vec<Entrance> {
     kind.map(rules::methods_of).unwrap_or_default().into_iter().map(function).collect()
 }
 
-fn anything(text: &str, spot: &Spot) -> Vec<Entrance> {
+fn anything(text: &str, spot: &TextContext) -> Vec<Entrance> {
     // No completions are offered for a new name.
     let before = spot.before.as_ref().and_then(|(_, range)| text.get(range.clone()));
     if matches!(before, Some("local" | "function" | "for")) {

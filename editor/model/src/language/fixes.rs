@@ -7,13 +7,13 @@ use tilewright_core::diag::Fix;
 use tilewright_pack::edit::{Draft, Items, PathStep, Written};
 use tilewright_pack::syntax;
 
-use crate::pack::document::{Change, Document};
+use crate::pack::document::{FileChange, PackDocument};
 use crate::pack::file_actions;
-use crate::pack::problems::Problem;
-use crate::texts::Texts;
+use crate::pack::problems::PackProblem;
+use crate::texts::UiTexts;
 
 /// Returns the label of a finding's fix; `None` if there is no fix within the open pack.
-pub fn label(problem: &Problem, document: &Document, texts: &Texts) -> Option<String> {
+pub fn label(problem: &PackProblem, document: &PackDocument, texts: &UiTexts) -> Option<String> {
     match problem.diagnostic.fix.as_ref()? {
         Fix::Rename { from, to } | Fix::NewName { from, to } => {
             wrong_name(problem, document, from)?;
@@ -38,25 +38,25 @@ pub fn label(problem: &Problem, document: &Document, texts: &Texts) -> Option<St
 }
 
 /// Returns the changes that fix a finding; `None` if the text no longer matches the finding.
-pub fn changes(problem: &Problem, document: &Document) -> Option<Vec<Change>> {
+pub fn changes(problem: &PackProblem, document: &PackDocument) -> Option<Vec<FileChange>> {
     match problem.diagnostic.fix.as_ref()? {
         Fix::Rename { from, to } | Fix::NewName { from, to } => {
             let place = problem.place.as_ref()?;
             let range = wrong_name(problem, document, from)?;
-            Some(vec![Change::edit(&place.path, range, &**to)])
+            Some(vec![FileChange::edit(&place.path, range, &**to)])
         }
         Fix::AddText { pack, language, key } if pack == document.id() => Some(vec![add_text(document, language, key)?]),
         Fix::NewRule { pack, name } if pack == document.id() => {
             let path: Arc<str> = format!("rules/{name}.lua").into();
             // An existing file that cannot be read is not overwritten.
             let text = file_actions::first_text(&path);
-            document.text(&path).is_none().then(|| vec![Change::Write { path, text: text.into() }])
+            document.text(&path).is_none().then(|| vec![FileChange::Write { path, text: text.into() }])
         }
         Fix::AddText { .. } | Fix::NewRule { .. } => None,
         Fix::Insert { sign, .. } => {
             let place = problem.place.as_ref()?;
             let at = insertion(problem, document)?;
-            Some(vec![Change::edit(&place.path, at..at, &**sign)])
+            Some(vec![FileChange::edit(&place.path, at..at, &**sign)])
         }
         Fix::Remove => Some(vec![remove(problem, document)?]),
     }
@@ -64,7 +64,7 @@ pub fn changes(problem: &Problem, document: &Document) -> Option<Vec<Change>> {
 
 /// Returns the offset at which a missing sign is inserted; `None` unless only blanks and comments are between it and
 /// the finding.
-fn insertion(problem: &Problem, document: &Document) -> Option<usize> {
+fn insertion(problem: &PackProblem, document: &PackDocument) -> Option<usize> {
     let (place, Some(Fix::Insert { back, .. })) = (problem.place.as_ref()?, &problem.diagnostic.fix) else {
         return None;
     };
@@ -75,14 +75,14 @@ fn insertion(problem: &Problem, document: &Document) -> Option<usize> {
 }
 
 /// Returns the range of the wrong name; such findings cover the name only.
-fn wrong_name(problem: &Problem, document: &Document, from: &str) -> Option<Range<usize>> {
+fn wrong_name(problem: &PackProblem, document: &PackDocument, from: &str) -> Option<Range<usize>> {
     let place = problem.place.as_ref()?;
     let text = document.text(&place.path)?;
     (text.get(place.range.clone())? == from).then(|| place.range.clone())
 }
 
 /// Returns the initial text for a key: the English text, or else the last word of the key in readable form.
-fn first_text(document: &Document, language: &str, key: &str) -> String {
+fn first_text(document: &PackDocument, language: &str, key: &str) -> String {
     if language != "en"
         && let Some(english) = text_of(document, "en", key)
     {
@@ -94,7 +94,7 @@ fn first_text(document: &Document, language: &str, key: &str) -> String {
 }
 
 fn files_of_language<'a>(
-    document: &'a Document,
+    document: &'a PackDocument,
     language: &'a str,
 ) -> impl Iterator<Item = (&'a Arc<str>, &'a Arc<str>, syntax::Node)> {
     let data = document.files().iter().filter(|(path, _)| path.ends_with(".ron") && !path.starts_with("tests/"));
@@ -106,7 +106,7 @@ fn files_of_language<'a>(
     })
 }
 
-fn text_of(document: &Document, language: &str, key: &str) -> Option<String> {
+fn text_of(document: &PackDocument, language: &str, key: &str) -> Option<String> {
     files_of_language(document, language).find_map(|(_, _, tree)| {
         let entries = tree.items()?.get(1)?.entries()?;
         let found = entries.iter().find(|(k, _)| k.as_word().is_some_and(|w| *w.value == *key))?;
@@ -114,20 +114,20 @@ fn text_of(document: &Document, language: &str, key: &str) -> Option<String> {
     })
 }
 
-fn add_text(document: &Document, language: &str, key: &str) -> Option<Change> {
+fn add_text(document: &PackDocument, language: &str, key: &str) -> Option<FileChange> {
     let value = Written::text(&first_text(document, language, key));
     if let Some((path, text, _)) = files_of_language(document, language).next() {
         let mut draft = Draft::new(text).ok()?;
         draft.set_entry(&[PathStep::Item(1)], key, &value).ok()?;
-        return Some(Change::Edit { path: path.clone(), edits: draft.edits() });
+        return Some(FileChange::Edit { path: path.clone(), edits: draft.edits() });
     }
     let text = format!("Texts(\"{language}\", {{\n    \"{key}\": {},\n}})\n", value.flat());
     let path: Arc<str> = format!("texts/{language}.ron").into();
     // An existing file that cannot be read is not overwritten.
-    document.text(&path).is_none().then(|| Change::Write { path, text: text.into() })
+    document.text(&path).is_none().then(|| FileChange::Write { path, text: text.into() })
 }
 
-fn remove(problem: &Problem, document: &Document) -> Option<Change> {
+fn remove(problem: &PackProblem, document: &PackDocument) -> Option<FileChange> {
     let place = problem.place.as_ref()?;
     let text = document.text(&place.path)?;
     let mut draft = Draft::new(text).ok()?;
@@ -139,9 +139,9 @@ fn remove(problem: &Problem, document: &Document) -> Option<Change> {
         let items = Items::of([(place.path.clone(), draft.tree().clone())]);
         let item = items.at(&place.path, place.range.start)?;
         let Some((PathStep::Item(number), list)) = item.path.split_last() else {
-            return item.path.is_empty().then(|| Change::Remove { path: place.path.clone() });
+            return item.path.is_empty().then(|| FileChange::Remove { path: place.path.clone() });
         };
         draft.remove(list, *number).ok()?;
     }
-    Some(Change::Edit { path: place.path.clone(), edits: draft.edits() })
+    Some(FileChange::Edit { path: place.path.clone(), edits: draft.edits() })
 }

@@ -7,13 +7,13 @@ use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::schema::Section as Declared;
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use super::Sort;
-use super::scan::{Level, inner};
-use crate::pack::forms::schema::{self, Field, Kind, Section};
+use super::WordKind;
+use super::scan::{OpenBracket, inner};
+use crate::pack::forms::schema::{self, FormField, PackSection, ValueKind};
 
 /// Value expected at a place, given the table of fields and the surrounding text.
 #[derive(Clone, Copy, Debug)]
-pub enum Form {
+pub enum ExpectedValue {
     /// Any value, or a value that is not analysed.
     Any,
     /// Content of a whole file.
@@ -21,7 +21,7 @@ pub enum Form {
     /// Main declaration, `Pack(...)`.
     Pack,
     /// Item of a section, or a section that is one struct.
-    Item(&'static Section),
+    Item(&'static PackSection),
     /// Text without further restrictions.
     Text,
     /// Boolean, `true` or `false`.
@@ -31,23 +31,23 @@ pub enum Form {
     /// Word from a fixed list.
     Words(&'static [Cow<'static, str>]),
     /// Word, or a word with values in parentheses.
-    Ways(&'static [schema::Form]),
+    Ways(&'static [schema::WordForm]),
     /// Name of a declared thing.
-    Name(Sort),
+    Name(WordKind),
     /// Name of a declared thing, or this word.
-    NameOr(Sort, &'static str),
+    NameOr(WordKind, &'static str),
     /// Name of a part, or one of these words.
     PartName(&'static [&'static str]),
     /// Name that a declaration gives to a thing of this kind.
-    Declares(Sort),
+    Declares(WordKind),
     /// List of values of one kind.
-    List(&'static Kind),
+    List(&'static ValueKind),
     /// Map from keys to values.
-    Map(&'static Kind, &'static Kind),
+    Map(&'static ValueKind, &'static ValueKind),
     /// Struct with these fields in parentheses.
-    Fields(&'static [Field]),
+    Fields(&'static [FormField]),
     /// Value with several alternative forms.
-    Either(&'static [(String, Kind)]),
+    Either(&'static [(String, ValueKind)]),
     /// Part of a tile: a terrain, with or without fields.
     Part,
     /// Step of a turn.
@@ -58,7 +58,7 @@ pub enum Form {
     Texts,
 }
 
-use Form::{Any, Name, When};
+use ExpectedValue::{Any, Name, When};
 
 /// Returns the possible first words of data files.
 pub fn file_words() -> impl Iterator<Item = &'static str> {
@@ -66,119 +66,121 @@ pub fn file_words() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the form of the content of a file that starts with this word.
-fn file(head: &str) -> Form {
+fn file(head: &str) -> ExpectedValue {
     match head {
-        "Pack" => return Form::Pack,
-        "Texts" => return Form::Texts,
+        "Pack" => return ExpectedValue::Pack,
+        "Texts" => return ExpectedValue::Texts,
         _ => {}
     }
     // The brackets of a list can be ignored, since an item may be written alone or in a list.
     let found = Declared::by_many(head).or_else(|| Declared::by_one(head));
-    found.and_then(|section| schema::section_of(section.field)).map_or(Any, Form::Item)
+    found.and_then(|section| schema::section_of(section.field)).map_or(Any, ExpectedValue::Item)
 }
 
 /// Like `file`, but also accepts test files. References in tests are not followed, since tests also refer to other
 /// packs.
-fn file_or_test(head: &str) -> Form {
+fn file_or_test(head: &str) -> ExpectedValue {
     match schema::TEST_FILES.iter().find(|(word, _)| *word == head) {
-        Some((_, kind)) => Form::from_kind(kind),
+        Some((_, kind)) => ExpectedValue::from_kind(kind),
         None => file(head),
     }
 }
 
-impl Form {
-    fn from_kind(kind: &'static Kind) -> Form {
+impl ExpectedValue {
+    fn from_kind(kind: &'static ValueKind) -> ExpectedValue {
         match kind {
-            Kind::Flag => Form::Flag,
-            Kind::Int => Form::Number,
-            Kind::Id | Kind::Text | Kind::Colour => Form::Text,
-            Kind::OneOf(words) => Form::Words(words),
-            Kind::Name(sort) => Name(*sort),
-            Kind::NameOr(sort, word) => Form::NameOr(*sort, word),
-            Kind::Pack => Name(Sort::Pack),
-            Kind::List(of) => Form::List(of),
-            Kind::Map(key, value) => Form::Map(key, value),
-            Kind::Fields(fields) => Form::Fields(fields),
-            Kind::Forms(ways) => Form::Ways(ways),
-            Kind::Either(ways) => Form::Either(ways),
-            Kind::Step => Form::Step,
-            Kind::Item(section) => schema::section_of(section).map_or(Any, Form::Item),
-            Kind::Part => Form::Part,
-            Kind::PartName(words) => Form::PartName(words),
-            Kind::Condition => When,
-            Kind::Pair | Kind::Raw => Any,
+            ValueKind::Flag => ExpectedValue::Flag,
+            ValueKind::Int => ExpectedValue::Number,
+            ValueKind::Id | ValueKind::Text | ValueKind::Colour => ExpectedValue::Text,
+            ValueKind::OneOf(words) => ExpectedValue::Words(words),
+            ValueKind::Name(sort) => Name(*sort),
+            ValueKind::NameOr(sort, word) => ExpectedValue::NameOr(*sort, word),
+            ValueKind::Pack => Name(WordKind::Pack),
+            ValueKind::List(of) => ExpectedValue::List(of),
+            ValueKind::Map(key, value) => ExpectedValue::Map(key, value),
+            ValueKind::Fields(fields) => ExpectedValue::Fields(fields),
+            ValueKind::Forms(ways) => ExpectedValue::Ways(ways),
+            ValueKind::Either(ways) => ExpectedValue::Either(ways),
+            ValueKind::Step => ExpectedValue::Step,
+            ValueKind::Item(section) => schema::section_of(section).map_or(Any, ExpectedValue::Item),
+            ValueKind::Part => ExpectedValue::Part,
+            ValueKind::PartName(words) => ExpectedValue::PartName(words),
+            ValueKind::Condition => When,
+            ValueKind::Pair | ValueKind::Raw => Any,
         }
     }
 
     /// Returns true for the use of a rule module, whose parameters are additional fields.
     pub fn is_rule(self) -> bool {
-        matches!(self, Form::Item(section) if section.sort == Some(Sort::Rule))
+        matches!(self, ExpectedValue::Item(section) if section.sort == Some(WordKind::Rule))
     }
 
     /// Returns the form for a value with this word before its parentheses, since each step has its own fields.
-    fn with_head(self, head: &str) -> Form {
+    fn with_head(self, head: &str) -> ExpectedValue {
         match self {
-            Form::Step => schema::STEPS.iter().find(|(name, _)| *name == head).map_or(Any, |(_, f)| Form::Fields(f)),
+            ExpectedValue::Step => {
+                schema::STEPS.iter().find(|(name, _)| *name == head).map_or(Any, |(_, f)| ExpectedValue::Fields(f))
+            }
             other => other,
         }
     }
 
     /// Returns the fields of a value, without the parameters of rules.
-    pub fn fields(self) -> &'static [Field] {
+    pub fn fields(self) -> &'static [FormField] {
         match self {
-            Form::Pack => &schema::PACK,
-            Form::Item(section) => &section.fields,
-            Form::Fields(fields) => fields,
-            Form::Part => &schema::PART_FIELDS,
-            Form::List(item) => Form::from_kind(item).fields(),
+            ExpectedValue::Pack => &schema::PACK,
+            ExpectedValue::Item(section) => &section.fields,
+            ExpectedValue::Fields(fields) => fields,
+            ExpectedValue::Part => &schema::PART_FIELDS,
+            ExpectedValue::List(item) => ExpectedValue::from_kind(item).fields(),
             _ => &[],
         }
     }
 
-    /// Returns the form of a field's value; [`Form::Any`] if the field is unknown.
-    pub fn field(self, name: &str) -> Form {
+    /// Returns the form of a field's value; [`ExpectedValue::Any`] if the field is unknown.
+    pub fn field(self, name: &str) -> ExpectedValue {
         let Some(field) = self.fields().iter().find(|field| field.name == name) else { return Any };
         match (&field.kind, self) {
             // Names of rule entries are used by other packs only.
-            (Kind::Id, Form::Item(section)) => {
-                section.sort.filter(|sort| *sort != Sort::Rule).map_or(Form::Text, Form::Declares)
+            (ValueKind::Id, ExpectedValue::Item(section)) => {
+                section.sort.filter(|sort| *sort != WordKind::Rule).map_or(ExpectedValue::Text, ExpectedValue::Declares)
             }
-            (kind, _) => Form::from_kind(kind),
+            (kind, _) => ExpectedValue::from_kind(kind),
         }
     }
 
     /// Returns the alternative form that starts with this bracket.
-    fn find_alternative(self, bracket: u8) -> Form {
-        let Form::Either(ways) = self else { return self };
-        let fits = |kind: &Kind| match bracket {
-            b'[' => matches!(kind, Kind::List(_)),
-            b'{' => matches!(kind, Kind::Map(..)),
-            _ => matches!(kind, Kind::Fields(_)),
+    fn find_alternative(self, bracket: u8) -> ExpectedValue {
+        let ExpectedValue::Either(ways) = self else { return self };
+        let fits = |kind: &ValueKind| match bracket {
+            b'[' => matches!(kind, ValueKind::List(_)),
+            b'{' => matches!(kind, ValueKind::Map(..)),
+            _ => matches!(kind, ValueKind::Fields(_)),
         };
-        ways.iter().find(|(_, kind)| fits(kind)).map_or(Any, |(_, kind)| Form::from_kind(kind))
+        ways.iter().find(|(_, kind)| fits(kind)).map_or(Any, |(_, kind)| ExpectedValue::from_kind(kind))
     }
 
     /// Returns the form of the items of a list; a single value and a list of values are both allowed.
-    pub fn item(self) -> Form {
+    pub fn item(self) -> ExpectedValue {
         match self.find_alternative(b'[') {
-            Form::List(item) => Form::from_kind(item),
-            Form::Map(key, _) => Form::from_kind(key),
+            ExpectedValue::List(item) => ExpectedValue::from_kind(item),
+            ExpectedValue::Map(key, _) => ExpectedValue::from_kind(key),
             other => other,
         }
     }
 
     /// Returns the form of a value that consists of a name only.
-    pub fn as_name(self) -> Form {
+    pub fn as_name(self) -> ExpectedValue {
         match self {
-            Form::Item(_) => match self.field("id") {
+            ExpectedValue::Item(_) => match self.field("id") {
                 Any => self,
                 id => id,
             },
-            Form::Part => Name(Sort::Declared(DeclaredKind::Terrain)),
-            Form::List(item) => Form::from_kind(item).as_name(),
-            Form::Either(ways) => {
-                let alone = ways.iter().find(|(_, kind)| !matches!(kind, Kind::List(_) | Kind::Map(..)));
-                alone.or(ways.first()).map_or(Any, |(_, kind)| Form::from_kind(kind).as_name())
+            ExpectedValue::Part => Name(WordKind::Declared(DeclaredKind::Terrain)),
+            ExpectedValue::List(item) => ExpectedValue::from_kind(item).as_name(),
+            ExpectedValue::Either(ways) => {
+                let alone = ways.iter().find(|(_, kind)| !matches!(kind, ValueKind::List(_) | ValueKind::Map(..)));
+                alone.or(ways.first()).map_or(Any, |(_, kind)| ExpectedValue::from_kind(kind).as_name())
             }
             other => other,
         }
@@ -187,66 +189,76 @@ impl Form {
 
 /// Grammar at a place in a file.
 #[derive(Clone, Copy, Debug)]
-pub enum Wanted {
+pub enum ExpectedSyntax {
     /// Value of this form.
-    Value(Form),
+    Value(ExpectedValue),
     /// Name of a field of this form.
-    Field(Form),
+    Field(ExpectedValue),
     /// Value of a rule's parameter, which the innermost level names.
     Parameter,
 }
 
 /// Returns the grammar within the given brackets.
-pub fn find_expected_syntax(text: &str, levels: &[Level]) -> Wanted {
-    let mut form = Form::File;
-    let mut wanted = Wanted::Value(Form::File);
+pub fn find_expected_syntax(text: &str, levels: &[OpenBracket]) -> ExpectedSyntax {
+    let mut form = ExpectedValue::File;
+    let mut wanted = ExpectedSyntax::Value(ExpectedValue::File);
     for level in levels {
         let head = level.head.as_ref().and_then(|r| text.get(r.clone())).unwrap_or_default();
         let field = level.field.as_ref().and_then(|r| text.get(r.clone()));
-        let parameter = matches!(wanted, Wanted::Parameter);
+        let parameter = matches!(wanted, ExpectedSyntax::Parameter);
         form = form.find_alternative(level.open).with_head(head);
         wanted = match (level.open, head, form) {
-            (b'(', "option", _) if level.item == 0 => Wanted::Value(Name(Sort::Declared(DeclaredKind::Option))),
-            (b'(', "if", _) if level.item == 0 => Wanted::Value(When),
+            (b'(', "option", _) if level.item == 0 => {
+                ExpectedSyntax::Value(Name(WordKind::Declared(DeclaredKind::Option)))
+            }
+            (b'(', "if", _) if level.item == 0 => ExpectedSyntax::Value(When),
             (b'(', "option" | "if" | "add" | "remove", _) => wanted,
-            (b'(', _, Form::File) => match (file_or_test(head), field) {
-                (form, Some(field)) => Wanted::Value(form.field(field)),
-                (Form::Texts, None) if level.item == 0 => Wanted::Value(Form::Text),
-                (Form::Texts, None) => Wanted::Value(Form::Texts),
-                (form @ (Form::Pack | Form::Item(_)), None) if head == "Pack" || one(head) => Wanted::Field(form),
-                (form @ Form::Fields(_), None) => Wanted::Field(form),
-                (form, None) => Wanted::Value(form),
+            (b'(', _, ExpectedValue::File) => match (file_or_test(head), field) {
+                (form, Some(field)) => ExpectedSyntax::Value(form.field(field)),
+                (ExpectedValue::Texts, None) if level.item == 0 => ExpectedSyntax::Value(ExpectedValue::Text),
+                (ExpectedValue::Texts, None) => ExpectedSyntax::Value(ExpectedValue::Texts),
+                (form @ (ExpectedValue::Pack | ExpectedValue::Item(_)), None) if head == "Pack" || one(head) => {
+                    ExpectedSyntax::Field(form)
+                }
+                (form @ ExpectedValue::Fields(_), None) => ExpectedSyntax::Field(form),
+                (form, None) => ExpectedSyntax::Value(form),
             },
-            (b'(', _, Form::Ways(ways)) => {
+            (b'(', _, ExpectedValue::Ways(ways)) => {
                 let way = ways.iter().find(|way| way.name == head);
-                Wanted::Value(way.and_then(|w| w.values.get(level.item)).map_or(Any, |(_, kind)| Form::from_kind(kind)))
+                ExpectedSyntax::Value(
+                    way.and_then(|w| w.values.get(level.item)).map_or(Any, |(_, kind)| ExpectedValue::from_kind(kind)),
+                )
             }
             (b'(', ..) => match field {
-                Some(field) if is_parameter(form, field) => Wanted::Parameter,
-                Some(field) => Wanted::Value(form.field(field)),
-                None if form.fields().is_empty() => Wanted::Value(Any),
-                None => Wanted::Field(form),
+                Some(field) if is_parameter(form, field) => ExpectedSyntax::Parameter,
+                Some(field) => ExpectedSyntax::Value(form.field(field)),
+                None if form.fields().is_empty() => ExpectedSyntax::Value(Any),
+                None => ExpectedSyntax::Field(form),
             },
-            (b'[', ..) if parameter => Wanted::Parameter,
-            (b'[', ..) => Wanted::Value(form.item()),
-            (b'{', _, Form::Texts) => {
-                Wanted::Value(if field.is_none() { Form::Declares(Sort::Text) } else { Form::Text })
-            }
-            (b'{', _, When) => {
-                Wanted::Value(if field.is_none() { Name(Sort::Declared(DeclaredKind::Option)) } else { Any })
-            }
-            (b'{', _, Form::Map(key, value)) => {
-                Wanted::Value(Form::from_kind(if field.is_none() { key } else { value }))
+            (b'[', ..) if parameter => ExpectedSyntax::Parameter,
+            (b'[', ..) => ExpectedSyntax::Value(form.item()),
+            (b'{', _, ExpectedValue::Texts) => ExpectedSyntax::Value(if field.is_none() {
+                ExpectedValue::Declares(WordKind::Text)
+            } else {
+                ExpectedValue::Text
+            }),
+            (b'{', _, When) => ExpectedSyntax::Value(if field.is_none() {
+                Name(WordKind::Declared(DeclaredKind::Option))
+            } else {
+                Any
+            }),
+            (b'{', _, ExpectedValue::Map(key, value)) => {
+                ExpectedSyntax::Value(ExpectedValue::from_kind(if field.is_none() { key } else { value }))
             }
             (b'{', _, _) if field.is_some() => wanted,
-            _ => Wanted::Value(Any),
+            _ => ExpectedSyntax::Value(Any),
         };
         form = match wanted {
-            Wanted::Value(form) | Wanted::Field(form) => form,
-            Wanted::Parameter => Any,
+            ExpectedSyntax::Value(form) | ExpectedSyntax::Field(form) => form,
+            ExpectedSyntax::Parameter => Any,
         };
         // A bracket inside parentheses that are not the value of a field has no known form.
-        if let Wanted::Field(_) = wanted
+        if let ExpectedSyntax::Field(_) = wanted
             && !std::ptr::eq(level, levels.last().unwrap_or(level))
         {
             form = Any;
@@ -256,7 +268,7 @@ pub fn find_expected_syntax(text: &str, levels: &[Level]) -> Wanted {
 }
 
 /// Returns true if a field in the use of a rule is a parameter of its module.
-fn is_parameter(form: Form, field: &str) -> bool {
+fn is_parameter(form: ExpectedValue, field: &str) -> bool {
     form.is_rule() && form.fields().iter().all(|f| f.name != field)
 }
 
@@ -266,16 +278,16 @@ fn one(head: &str) -> bool {
 }
 
 /// Calls `see` for every name, head of a part, rule parameter and text key in a file.
-pub fn visit<'a>(tree: &'a Node, see: &mut dyn FnMut(Seen<'a>)) {
+pub fn visit<'a>(tree: &'a Node, see: &mut dyn FnMut(SyntaxItem<'a>)) {
     match &tree.shape {
         NodeShape::Struct(Some(head), _) | NodeShape::Tuple(Some(head), _) => {
             let form = file(&head.value);
             match (&tree.shape, form) {
-                (NodeShape::Tuple(_, items), Form::Texts) => {
+                (NodeShape::Tuple(_, items), ExpectedValue::Texts) => {
                     if let [language, entries] = &items[..] {
                         let language = language.as_word().map(|w| w.value);
                         for (key, _) in entries.entries().unwrap_or_default() {
-                            see(Seen::Text(language.clone().unwrap_or_default(), key));
+                            see(SyntaxItem::Text(language.clone().unwrap_or_default(), key));
                         }
                     }
                 }
@@ -288,25 +300,25 @@ pub fn visit<'a>(tree: &'a Node, see: &mut dyn FnMut(Seen<'a>)) {
 }
 
 /// Meaningful element in the syntax tree of a file.
-pub enum Seen<'a> {
+pub enum SyntaxItem<'a> {
     /// Name with its form; true for a declaration that overrides a thing of another pack.
-    Name(Form, &'a Node, bool),
+    Name(ExpectedValue, &'a Node, bool),
     /// Terrain that starts a part with fields.
-    Head(Form, &'a tilewright_pack::syntax::Word),
+    Head(ExpectedValue, &'a tilewright_pack::syntax::Word),
     /// Parameter of a rule: module, name and value.
     Parameter(std::sync::Arc<str>, &'a tilewright_pack::syntax::Word, &'a Node),
     /// Key of a text, and the language of its file.
     Text(std::sync::Arc<str>, &'a Node),
 }
 
-fn value<'a>(node: &'a Node, form: Form, see: &mut dyn FnMut(Seen<'a>)) {
+fn value<'a>(node: &'a Node, form: ExpectedValue, see: &mut dyn FnMut(SyntaxItem<'a>)) {
     match &node.shape {
-        NodeShape::Word(_) | NodeShape::Text(_) => see(Seen::Name(form.as_name(), node, false)),
+        NodeShape::Word(_) | NodeShape::Text(_) => see(SyntaxItem::Name(form.as_name(), node, false)),
         NodeShape::List(items) => items.iter().for_each(|n| value(n, form.item(), see)),
         NodeShape::Map(entries) => {
             let (keys, values) = match form.find_alternative(b'{') {
-                When => (Name(Sort::Declared(DeclaredKind::Option)), Any),
-                Form::Map(key, value) => (Form::from_kind(key), Form::from_kind(value)),
+                When => (Name(WordKind::Declared(DeclaredKind::Option)), Any),
+                ExpectedValue::Map(key, value) => (ExpectedValue::from_kind(key), ExpectedValue::from_kind(value)),
                 other => (Any, other),
             };
             for (k, v) in entries {
@@ -316,7 +328,7 @@ fn value<'a>(node: &'a Node, form: Form, see: &mut dyn FnMut(Seen<'a>)) {
         }
         NodeShape::Tuple(Some(head), items) => match &*head.value {
             "option" | "if" => {
-                let first = if &*head.value == "if" { When } else { Name(Sort::Declared(DeclaredKind::Option)) };
+                let first = if &*head.value == "if" { When } else { Name(WordKind::Declared(DeclaredKind::Option)) };
                 for (i, item) in items.iter().enumerate() {
                     value(item, if i == 0 { first } else { form }, see);
                 }
@@ -326,7 +338,7 @@ fn value<'a>(node: &'a Node, form: Form, see: &mut dyn FnMut(Seen<'a>)) {
         },
         NodeShape::Struct(head, fields) => {
             if let Some(head) = head {
-                see(Seen::Head(form.as_name(), head));
+                see(SyntaxItem::Head(form.as_name(), head));
             }
             let form = form.with_head(head.as_ref().map_or("", |word| &word.value));
             let module = node.field("use").and_then(Node::as_word).map(|w| w.value);
@@ -335,9 +347,9 @@ fn value<'a>(node: &'a Node, form: Form, see: &mut dyn FnMut(Seen<'a>)) {
                 let inner = form.field(&name.value);
                 match (inner, &module) {
                     (_, Some(module)) if is_parameter(form, &name.value) => {
-                        see(Seen::Parameter(module.clone(), name, inner_node));
+                        see(SyntaxItem::Parameter(module.clone(), name, inner_node));
                     }
-                    (Form::Declares(_), _) => see(Seen::Name(inner, inner_node, overrides)),
+                    (ExpectedValue::Declares(_), _) => see(SyntaxItem::Name(inner, inner_node, overrides)),
                     _ => value(inner_node, inner, see),
                 }
             }
@@ -354,18 +366,18 @@ pub fn name_range(text: &str, node: &Node) -> std::ops::Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::Language;
-    use crate::language::scan::Spot;
+    use crate::code::CodeLanguage;
+    use crate::language::scan::TextContext;
 
     fn describe_expected(text: &str) -> String {
         let place = text.find('|').unwrap();
         let text = text.replace('|', "");
-        let spot = Spot::find_at(&text, Language::Ron, place);
+        let spot = TextContext::find_at(&text, CodeLanguage::Ron, place);
         match find_expected_syntax(&text, &spot.levels) {
-            Wanted::Value(Form::Fields(_) | Form::Item(_)) => "thing".into(),
-            Wanted::Value(form) => format!("{form:?}"),
-            Wanted::Field(form) => form.fields().iter().map(|f| &*f.name).take(2).collect::<Vec<_>>().join(" "),
-            Wanted::Parameter => "parameter".into(),
+            ExpectedSyntax::Value(ExpectedValue::Fields(_) | ExpectedValue::Item(_)) => "thing".into(),
+            ExpectedSyntax::Value(form) => format!("{form:?}"),
+            ExpectedSyntax::Field(form) => form.fields().iter().map(|f| &*f.name).take(2).collect::<Vec<_>>().join(" "),
+            ExpectedSyntax::Parameter => "parameter".into(),
         }
     }
 

@@ -4,17 +4,17 @@ use std::ops::Range;
 
 use tilewright_script::{Receiver, allowed_in, find};
 
-use super::grammar::{self, Wanted};
-use super::names::{FileName, Index};
-use super::reference::{self, Spot};
-use super::scan::{self, Token};
-use super::{Sort, complete, rules};
-use crate::code::Language;
-use crate::texts::Texts;
+use super::grammar::{self, ExpectedSyntax};
+use super::names::{FileName, MentionIndex};
+use super::reference::{self, HeadingLink};
+use super::scan::{self, TokenKind};
+use super::{WordKind, complete, rules};
+use crate::code::CodeLanguage;
+use crate::texts::UiTexts;
 
 /// Description of a word.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Help {
+pub struct WordHelp {
     /// Range of the word in bytes.
     pub range: Range<usize>,
     /// Declaration or signature, shown as code.
@@ -22,14 +22,14 @@ pub struct Help {
     /// Explanation, as a list of paragraphs.
     pub lines: Vec<String>,
     /// Place in the reference with more details; `None` if there is none.
-    pub more: Option<Spot>,
+    pub more: Option<HeadingLink>,
 }
 
 /// Returns the description of the word at offset `at` of a file; `None` if the word is unknown.
-pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts) -> Option<Help> {
-    let language = Language::from_path(&file.path);
-    let spot = scan::Spot::find_at(text, language, at);
-    if language == Language::Lua
+pub fn help(index: &MentionIndex, file: &FileName, text: &str, at: usize, texts: &UiTexts) -> Option<WordHelp> {
+    let language = CodeLanguage::from_path(&file.path);
+    let spot = scan::TextContext::find_at(text, language, at);
+    if language == CodeLanguage::Lua
         && !spot.in_text
         && !spot.in_comment
         && let Some(help) = of_rules(text, &spot)
@@ -37,8 +37,8 @@ pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts
         return Some(help);
     }
     let mention = index.mention_at(file, at);
-    if language == Language::Ron
-        && mention.is_none_or(|m| m.sort != Sort::Parameter)
+    if language == CodeLanguage::Ron
+        && mention.is_none_or(|m| m.sort != WordKind::Parameter)
         && let Some(help) = of_field(text, &spot, texts)
     {
         return Some(help);
@@ -48,30 +48,30 @@ pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts
     let range = mention.range.clone();
     let sort = texts.get(&mention.sort.text());
     match mention.sort {
-        Sort::Module => {
+        WordKind::Module => {
             let (declared, header) = index.header(&file.pack, &mention.name)?;
             let mut lines = vec![header.doc.clone()];
             lines.extend(header.params.iter().map(|p| format!("{}: {}  {}", p.name, complete::format_type(p), p.doc)));
             let more = reference::of_name(&mention.name).filter(|_| declared.pack.is_empty());
-            Some(Help { range, title: format!("{sort} {}", mention.name), lines, more })
+            Some(WordHelp { range, title: format!("{sort} {}", mention.name), lines, more })
         }
-        Sort::Parameter => {
+        WordKind::Parameter => {
             let param = index.parameter(&file.pack, &mention.name)?;
             let title = format!("{}: {}", param.name, complete::format_type(&param));
-            Some(Help { range, title, lines: vec![param.doc], more: None })
+            Some(WordHelp { range, title, lines: vec![param.doc], more: None })
         }
         _ => {
             let (declared, _) = places.first()?;
             let lines =
                 vec![texts.with_name("code-declared-in", &declared.short_path(&index.packs().first()?.clone()))];
-            Some(Help { range, title: format!("{sort} {}", mention.name), lines, more: None })
+            Some(WordHelp { range, title: format!("{sort} {}", mention.name), lines, more: None })
         }
     }
 }
 
 /// Describes the name of a field in data.
-fn of_field(text: &str, spot: &scan::Spot, texts: &Texts) -> Option<Help> {
-    let Wanted::Field(form) = grammar::find_expected_syntax(text, &spot.levels) else { return None };
+fn of_field(text: &str, spot: &scan::TextContext, texts: &UiTexts) -> Option<WordHelp> {
+    let ExpectedSyntax::Field(form) = grammar::find_expected_syntax(text, &spot.levels) else { return None };
     let word = text.get(spot.word.clone())?;
     let field = form.fields().iter().find(|f| f.name == word)?;
     let more = reference::of_fields(form.fields().iter().map(|f| &*f.name));
@@ -79,13 +79,13 @@ fn of_field(text: &str, spot: &scan::Spot, texts: &Texts) -> Option<Help> {
     if let Some(default) = &field.default {
         line = format!("{line} {}", texts.with_name("form-default", default));
     }
-    Some(Help { range: spot.word.clone(), title: format!("{word}:"), lines: vec![line], more })
+    Some(WordHelp { range: spot.word.clone(), title: format!("{word}:"), lines: vec![line], more })
 }
 
-fn of_rules(text: &str, spot: &scan::Spot) -> Option<Help> {
+fn of_rules(text: &str, spot: &scan::TextContext) -> Option<WordHelp> {
     let word = text.get(spot.word.clone()).filter(|w| !w.is_empty())?;
-    let method = matches!(spot.before, Some((Token::Mark(b':'), _)));
-    let dotted = matches!(spot.before, Some((Token::Mark(b'.'), _)));
+    let method = matches!(spot.before, Some((TokenKind::Mark(b':'), _)));
+    let dotted = matches!(spot.before, Some((TokenKind::Mark(b'.'), _)));
     if dotted {
         let event = rules::event_around(text, &spot.levels)?;
         let field = event.fields.iter().find(|field| field.name == word)?;
@@ -95,7 +95,12 @@ fn of_rules(text: &str, spot: &scan::Spot) -> Option<Help> {
         }
         lines.push(format!("{}: {}", event.name, event.doc));
         let more = reference::of_name(event.name);
-        return Some(Help { range: spot.word.clone(), title: format!("{}: {}", field.name, field.kind), lines, more });
+        return Some(WordHelp {
+            range: spot.word.clone(),
+            title: format!("{}: {}", field.name, field.kind),
+            lines,
+            more,
+        });
     }
     let mut found: Vec<_> = find(word).filter(|e| (e.on == Receiver::Global) != method).collect();
     if method && let Some((_, colon)) = &spot.before {
@@ -119,7 +124,7 @@ fn of_rules(text: &str, spot: &scan::Spot) -> Option<Help> {
         .collect();
     let lines = vec![first.doc.to_owned(), format!("({})", allowed_in(first.allowed)), first.example.to_owned()];
     let more = reference::of_function(first);
-    Some(Help { range: spot.word.clone(), title: titles.join("\n"), lines, more })
+    Some(WordHelp { range: spot.word.clone(), title: titles.join("\n"), lines, more })
 }
 
 /// Call that the user is typing: the signature, and the current argument.
@@ -135,10 +140,10 @@ pub struct Calling {
 
 /// Returns the call around offset `at` of a rule module; `None` outside of calls.
 pub fn calling(file: &FileName, text: &str, at: usize) -> Option<Calling> {
-    if Language::from_path(&file.path) != Language::Lua {
+    if CodeLanguage::from_path(&file.path) != CodeLanguage::Lua {
         return None;
     }
-    let spot = scan::Spot::find_at(text, Language::Lua, at);
+    let spot = scan::TextContext::find_at(text, CodeLanguage::Lua, at);
     // Inside the body of a callback, the surrounding call is no longer relevant.
     let call = spot.levels.iter().rposition(|l| l.open == b'(')?;
     let level = &spot.levels[call];
@@ -207,7 +212,7 @@ mod tests {
             let file = FileName::new("x", "rules/a.lua");
             let text =
                 if entry.on == Receiver::Global { entry.name().to_owned() } else { format!("x:{}", entry.name()) };
-            let spot = scan::Spot::find_at(&text, Language::Lua, text.len());
+            let spot = scan::TextContext::find_at(&text, CodeLanguage::Lua, text.len());
             assert!(of_rules(&text, &spot).is_some(), "{text}");
             assert!(calling(&file, &format!("{text}("), text.len() + 1).is_some(), "{text}");
         }

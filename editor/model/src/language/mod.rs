@@ -18,4 +18,4 @@ pub mod rules;
 pub mod scan;
 pub mod typing;
 
-pub use crate::pack::sort::Sort;
+pub use crate::pack::sort::WordKind;

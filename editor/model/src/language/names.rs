@@ -9,16 +9,16 @@ use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::syntax;
 use tilewright_script::{Header, Param};
 
-use super::grammar::{self, Form, Seen};
-use super::{Sort, rules};
-use crate::pack::analysis::Surroundings;
-use crate::pack::document::Document;
+use super::grammar::{self, ExpectedValue, SyntaxItem};
+use super::{WordKind, rules};
+use crate::pack::analysis::PackSurroundings;
+use crate::pack::document::PackDocument;
 
 /// Word that names a thing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mention {
+pub struct NameMention {
     /// Kind of the thing that is named.
-    pub sort: Sort,
+    pub sort: WordKind,
     /// Name, without the prefix of a pack.
     pub name: Arc<str>,
     /// Range of the name without quotation marks, in bytes.
@@ -42,7 +42,7 @@ impl FileName {
         FileName { pack: pack.into(), path: path.into() }
     }
 
-    /// Returns the file for a path of a [`crate::pack::source_place::Place`]: in the open pack `own`, unless the path
+    /// Returns the file for a path of a [`crate::pack::source_place::FilePlace`]: in the open pack `own`, unless the path
     /// is `pack:path`.
     pub fn of_place(own: &str, path: &str) -> FileName {
         match path.split_once(':') {
@@ -51,7 +51,7 @@ impl FileName {
         }
     }
 
-    /// Returns the path of this file in a [`crate::pack::source_place::Place`].
+    /// Returns the path of this file in a [`crate::pack::source_place::FilePlace`].
     pub fn place(&self, own: &str) -> Arc<str> {
         if *self.pack == *own { self.path.clone() } else { format!("{}:{}", self.pack, self.path).into() }
     }
@@ -74,12 +74,12 @@ impl FileName {
 
 struct Indexed {
     text: Arc<str>,
-    mentions: Vec<Mention>,
+    mentions: Vec<NameMention>,
 }
 
 /// Index of all mentions in the relevant files.
 #[derive(Default)]
-pub struct Index {
+pub struct MentionIndex {
     own: Arc<str>,
     /// Open pack, followed by the packs that it needs.
     packs: Vec<Arc<str>>,
@@ -87,9 +87,9 @@ pub struct Index {
     seen: Option<(Arc<str>, u64)>,
 }
 
-impl Index {
+impl MentionIndex {
     /// Updates the index after changes of the document or the surroundings.
-    pub fn renew(&mut self, document: &Document, surroundings: &Surroundings) {
+    pub fn renew(&mut self, document: &PackDocument, surroundings: &PackSurroundings) {
         let key = (document.id().clone(), document.revision());
         if self.seen.as_ref() == Some(&key) {
             return;
@@ -111,7 +111,7 @@ impl Index {
                 there.insert(name);
             }
             let head = self.files.get(&FileName::new(&pack, "pack.ron"));
-            let needs = head.into_iter().flat_map(|f| &f.mentions).filter(|m| m.sort == Sort::Pack);
+            let needs = head.into_iter().flat_map(|f| &f.mentions).filter(|m| m.sort == WordKind::Pack);
             let needs: Vec<Arc<str>> = needs.map(|m| m.name.clone()).collect();
             for need in needs {
                 if !self.packs.contains(&need) && surroundings.files(&need).is_some() {
@@ -148,7 +148,7 @@ impl Index {
     }
 
     /// Returns the mention at a byte offset of a file.
-    pub fn mention_at(&self, file: &FileName, byte: usize) -> Option<&Mention> {
+    pub fn mention_at(&self, file: &FileName, byte: usize) -> Option<&NameMention> {
         let mentions = &self.files.get(file)?.mentions;
         // The shortest mention is chosen, since a key of a text contains names of things.
         let under = || mentions.iter().filter(|m| m.range.start <= byte && byte <= m.range.end);
@@ -160,16 +160,16 @@ impl Index {
     }
 
     /// Returns the declarations of a name, those in the open pack first.
-    pub fn definitions(&self, sort: Sort, name: &str) -> Vec<(FileName, Range<usize>)> {
+    pub fn definitions(&self, sort: WordKind, name: &str) -> Vec<(FileName, Range<usize>)> {
         match sort {
-            Sort::Module => {
+            WordKind::Module => {
                 let own = self.packs.iter().map(|p| FileName::new(p, &format!("rules/{name}.lua")));
                 own.chain([FileName::new("", &format!("{name}.lua"))])
                     .filter(|file| self.files.contains_key(file))
                     .map(|file| (file, 0..0))
                     .collect()
             }
-            Sort::Pack => {
+            WordKind::Pack => {
                 let file = FileName::new(name, "pack.ron");
                 if self.files.contains_key(&file) { vec![(file, 0..0)] } else { Vec::new() }
             }
@@ -178,11 +178,11 @@ impl Index {
     }
 
     /// Returns the declarations and references of a name, those in the open pack first.
-    pub fn references(&self, sort: Sort, name: &str) -> Vec<(FileName, Range<usize>)> {
+    pub fn references(&self, sort: WordKind, name: &str) -> Vec<(FileName, Range<usize>)> {
         self.places(sort, name, false)
     }
 
-    fn places(&self, sort: Sort, name: &str, declared: bool) -> Vec<(FileName, Range<usize>)> {
+    fn places(&self, sort: WordKind, name: &str, declared: bool) -> Vec<(FileName, Range<usize>)> {
         let mut found: Vec<(usize, FileName, Range<usize>)> = Vec::new();
         for (file, indexed) in &self.files {
             let rank = self.packs.iter().position(|p| *p == file.pack).unwrap_or(usize::MAX);
@@ -199,11 +199,11 @@ impl Index {
     }
 
     /// Returns the declared names of a kind in alphabetical order, each with the file of its first declaration.
-    pub fn names(&self, sort: Sort) -> BTreeMap<Arc<str>, FileName> {
+    pub fn names(&self, sort: WordKind) -> BTreeMap<Arc<str>, FileName> {
         let mut names: BTreeMap<Arc<str>, FileName> = BTreeMap::new();
         for pack in &self.packs {
             for (file, indexed) in self.files.iter().filter(|(file, _)| file.pack == *pack) {
-                if sort == Sort::Module
+                if sort == WordKind::Module
                     && let Some(module) = file.module().filter(|_| *pack == self.own)
                 {
                     names.entry(module.into()).or_insert_with(|| file.clone());
@@ -215,7 +215,7 @@ impl Index {
                 }
             }
         }
-        if sort == Sort::Module {
+        if sort == WordKind::Module {
             for file in self.files.keys().filter(|file| file.pack.is_empty()) {
                 if let Some(module) = file.module() {
                     names.entry(module.into()).or_insert_with(|| file.clone());
@@ -231,7 +231,7 @@ impl Index {
         let own = || self.files.iter().filter(|(file, _)| file.pack == self.own);
         for (_, indexed) in own() {
             for mention in indexed.mentions.iter().filter(|m| m.declares) {
-                let Sort::Declared(kind) = mention.sort else { continue };
+                let WordKind::Declared(kind) = mention.sort else { continue };
                 keys.insert(format!("{}.{}", kind.word(), mention.name));
                 if matches!(kind, DeclaredKind::Option | DeclaredKind::Tile | DeclaredKind::Tag) {
                     keys.insert(format!("{}.{}.help", kind.word(), mention.name));
@@ -248,7 +248,7 @@ impl Index {
         let begins = format!("Texts(\"{language}\"");
         let files = self.files.iter().filter(|(file, f)| file.pack == self.own && f.text.contains(&begins));
         files
-            .flat_map(|(_, f)| f.mentions.iter().filter(|m| m.sort == Sort::Text && m.declares))
+            .flat_map(|(_, f)| f.mentions.iter().filter(|m| m.sort == WordKind::Text && m.declares))
             .map(|m| m.name.clone())
             .collect()
     }
@@ -269,11 +269,11 @@ impl Index {
 }
 
 /// Returns true if one kind includes the other as a heading of points: terrains and books.
-fn is_source(wanted: Sort, sort: Sort) -> bool {
+fn is_source(wanted: WordKind, sort: WordKind) -> bool {
     matches!(
         (wanted, sort),
-        (Sort::Book, Sort::Declared(DeclaredKind::Terrain | DeclaredKind::Book))
-            | (Sort::Declared(DeclaredKind::Book), Sort::Book)
+        (WordKind::Book, WordKind::Declared(DeclaredKind::Terrain | DeclaredKind::Book))
+            | (WordKind::Declared(DeclaredKind::Book), WordKind::Book)
     )
 }
 
@@ -282,7 +282,7 @@ fn local(name: &str) -> Arc<str> {
 }
 
 /// Returns the mentions in a file.
-fn mentions(file: &FileName, text: &str) -> Vec<Mention> {
+fn mentions(file: &FileName, text: &str) -> Vec<NameMention> {
     if file.path.ends_with(".ron") {
         return of_data(text);
     }
@@ -292,52 +292,52 @@ fn mentions(file: &FileName, text: &str) -> Vec<Mention> {
     }
 }
 
-fn of_data(text: &str) -> Vec<Mention> {
+fn of_data(text: &str) -> Vec<NameMention> {
     let Some(tree) = syntax::read(text).tree else { return Vec::new() };
     let mut found = Vec::new();
     grammar::visit(&tree, &mut |seen| match seen {
-        Seen::Name(form, node, overrides) => {
+        SyntaxItem::Name(form, node, overrides) => {
             let Some(word) = node.as_word() else { return };
             let range = grammar::name_range(text, node);
             let (sort, declares) = match form {
-                Form::Declares(sort) => (sort, !overrides),
-                Form::Name(sort) => (sort, false),
-                Form::NameOr(sort, plain) if *word.value != *plain => (sort, false),
-                Form::PartName(plain) if !plain.contains(&&*word.value) => {
-                    (Sort::Declared(DeclaredKind::Terrain), false)
+                ExpectedValue::Declares(sort) => (sort, !overrides),
+                ExpectedValue::Name(sort) => (sort, false),
+                ExpectedValue::NameOr(sort, plain) if *word.value != *plain => (sort, false),
+                ExpectedValue::PartName(plain) if !plain.contains(&&*word.value) => {
+                    (WordKind::Declared(DeclaredKind::Terrain), false)
                 }
                 _ => return,
             };
             // The id of a pack may be followed by a range of versions.
             let name: Arc<str> = match sort {
-                Sort::Pack => word.value.split_whitespace().next().unwrap_or_default().into(),
+                WordKind::Pack => word.value.split_whitespace().next().unwrap_or_default().into(),
                 _ => local(&word.value),
             };
-            let name = if sort == Sort::Declared(DeclaredKind::Terrain) && !declares {
+            let name = if sort == WordKind::Declared(DeclaredKind::Terrain) && !declares {
                 // A part can be named by its terrain and a port.
                 name.split(':').next().unwrap_or_default().into()
             } else {
                 name
             };
-            found.push(Mention { sort, name, range, declares });
+            found.push(NameMention { sort, name, range, declares });
         }
-        Seen::Head(Form::Name(sort), head) => {
+        SyntaxItem::Head(ExpectedValue::Name(sort), head) => {
             let range = head.span.start as usize..head.span.end as usize;
-            found.push(Mention { sort, name: head.value.clone(), range, declares: false });
+            found.push(NameMention { sort, name: head.value.clone(), range, declares: false });
         }
-        Seen::Head(..) => {}
-        Seen::Parameter(module, name, value) => {
+        SyntaxItem::Head(..) => {}
+        SyntaxItem::Parameter(module, name, value) => {
             let range = name.span.start as usize..name.span.end as usize;
             let full = format!("{module}.{}", name.value).into();
-            found.push(Mention { sort: Sort::Parameter, name: full, range, declares: false });
+            found.push(NameMention { sort: WordKind::Parameter, name: full, range, declares: false });
             parameter_names(text, value, &mut found);
         }
-        Seen::Text(_, key) => {
+        SyntaxItem::Text(_, key) => {
             let Some(word) = key.as_word() else { return };
             let range = grammar::name_range(text, key);
             let name = local(&word.value);
-            if let Some((sort, thing)) = name.split_once('.').and_then(|(p, rest)| Some((Sort::of_key(p)?, rest))) {
-                let thing = if sort == Sort::Declared(DeclaredKind::Option) {
+            if let Some((sort, thing)) = name.split_once('.').and_then(|(p, rest)| Some((WordKind::of_key(p)?, rest))) {
+                let thing = if sort == WordKind::Declared(DeclaredKind::Option) {
                     thing.split('.').next().unwrap_or(thing)
                 } else {
                     thing
@@ -346,10 +346,10 @@ fn of_data(text: &str) -> Vec<Mention> {
                 if let Some(at) = written.find('.').filter(|_| written.len() >= word.value.len()) {
                     let start = range.start + at + 1;
                     let end = (start + thing.len()).min(range.end);
-                    found.push(Mention { sort, name: thing.into(), range: start..end, declares: false });
+                    found.push(NameMention { sort, name: thing.into(), range: start..end, declares: false });
                 }
             }
-            found.push(Mention { sort: Sort::Text, name, range, declares: true });
+            found.push(NameMention { sort: WordKind::Text, name, range, declares: true });
         }
     });
     found
@@ -357,13 +357,13 @@ fn of_data(text: &str) -> Vec<Mention> {
 
 /// Adds the names in the value of a parameter. Their kind depends on the module's header, which may not be indexed yet,
 /// so each name becomes a mention for every kind of thing that rules can use.
-fn parameter_names(text: &str, node: &syntax::Node, found: &mut Vec<Mention>) {
+fn parameter_names(text: &str, node: &syntax::Node, found: &mut Vec<NameMention>) {
     if let Some(word) = node.as_word() {
         let range = grammar::name_range(text, node);
         // Books need no separate mention, because terrains and books match each other.
         for kind in DeclaredKind::all_in_rules().filter(|kind| *kind != DeclaredKind::Book) {
-            let sort = Sort::Declared(kind);
-            found.push(Mention { sort, name: local(&word.value), range: range.clone(), declares: false });
+            let sort = WordKind::Declared(kind);
+            found.push(NameMention { sort, name: local(&word.value), range: range.clone(), declares: false });
         }
     }
     node.children().for_each(|child| parameter_names(text, child, found));

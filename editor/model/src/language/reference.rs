@@ -9,7 +9,7 @@ use tilewright_script::{HostFunction, reference_markdown};
 
 /// Subject of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum ReferencePart {
     /// Functions that rules can call, and the events they receive.
     Rules,
     /// Content of a pack's files.
@@ -18,56 +18,56 @@ pub enum Part {
 
 /// Page of the reference.
 #[derive(Debug)]
-pub struct Page {
+pub struct ReferencePage {
     /// Name of the page in links.
     pub key: Arc<str>,
     /// Subject of the page.
-    pub part: Part,
+    pub part: ReferencePart,
     /// Content of the page.
     pub topic: Topic,
 }
 
 /// Link to a heading of a page.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Spot {
+pub struct HeadingLink {
     /// Name of the page in links.
     pub key: Arc<str>,
     /// Anchor of the heading; empty for the top of the page.
     pub anchor: String,
 }
 
-static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
+static PAGES: LazyLock<Vec<ReferencePage>> = LazyLock::new(|| {
     let page = |part, text: &str| {
         let topic = read(text, "");
-        let word = if part == Part::Rules { "rules" } else { "format" };
+        let word = if part == ReferencePart::Rules { "rules" } else { "format" };
         let name: String = topic.title.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-");
-        Page { key: format!("{word}/{name}").into(), part, topic }
+        ReferencePage { key: format!("{word}/{name}").into(), part, topic }
     };
     let rules = reference_markdown();
-    let mut pages: Vec<Page> =
-        rules.split("\n## ").skip(1).map(|section| page(Part::Rules, &format!("# {section}"))).collect();
+    let mut pages: Vec<ReferencePage> =
+        rules.split("\n## ").skip(1).map(|section| page(ReferencePart::Rules, &format!("# {section}"))).collect();
     let entries = schema::reference();
     for group in entries.chunk_by(|a, b| a.group == b.group) {
         let mut text = format!("# {}\n", group[0].group);
         for entry in group {
             text.push_str(&format!("\n### {}\n\n{}", entry.title, entry.text));
         }
-        pages.push(page(Part::Format, &text));
+        pages.push(page(ReferencePart::Format, &text));
     }
     pages
 });
 
 /// Returns all pages in reading order.
-pub fn pages() -> &'static [Page] {
+pub fn pages() -> &'static [ReferencePage] {
     &PAGES
 }
 
 /// Returns the first heading that satisfies `is`, except page titles, on the pages of a part.
-fn heading(part: Part, is: impl Fn(&str) -> bool) -> Option<Spot> {
+fn heading(part: ReferencePart, is: impl Fn(&str) -> bool) -> Option<HeadingLink> {
     pages().iter().filter(|page| page.part == part).find_map(|page| {
         page.topic.pieces.iter().skip(1).find_map(|piece| match piece {
             Piece::Heading { phrases, anchor, .. } if is(&plain(phrases)) => {
-                Some(Spot { key: page.key.clone(), anchor: anchor.clone() })
+                Some(HeadingLink { key: page.key.clone(), anchor: anchor.clone() })
             }
             _ => None,
         })
@@ -75,38 +75,38 @@ fn heading(part: Part, is: impl Fn(&str) -> bool) -> Option<Spot> {
 }
 
 /// Returns the heading about a function.
-pub fn of_function(function: &HostFunction) -> Option<Spot> {
+pub fn of_function(function: &HostFunction) -> Option<HeadingLink> {
     let method = format!(":{}", function.signature);
-    heading(Part::Rules, |title| title == function.signature || title.ends_with(&method))
+    heading(ReferencePart::Rules, |title| title == function.signature || title.ends_with(&method))
 }
 
 /// Returns the heading about an event, an effect or a module of the library.
-pub fn of_name(name: &str) -> Option<Spot> {
-    heading(Part::Rules, |title| title == name)
+pub fn of_name(name: &str) -> Option<HeadingLink> {
+    heading(ReferencePart::Rules, |title| title == name)
 }
 
 /// Returns the heading about a struct with these fields; if several match, the shortest entry is used.
-pub fn of_fields<'n>(fields: impl Iterator<Item = &'n str> + Clone) -> Option<Spot> {
+pub fn of_fields<'n>(fields: impl Iterator<Item = &'n str> + Clone) -> Option<HeadingLink> {
     let row = |name: &str| format!("\n| `{name}` |");
     let all = schema::reference();
     let fits = all.iter().filter(|entry| fields.clone().all(|name| entry.text.contains(&row(name))));
     let title = &fits.min_by_key(|entry| entry.text.len())?.title;
-    heading(Part::Format, |heading| heading == title)
+    heading(ReferencePart::Format, |heading| heading == title)
 }
 
 /// Returns the page about the subject of a finding's code: rules or files.
-pub fn of_finding(code: &str) -> Option<Spot> {
+pub fn of_finding(code: &str) -> Option<HeadingLink> {
     let part = match code.as_bytes() {
-        [b'S', ..] => Part::Rules,
-        [b'P', ..] => Part::Format,
+        [b'S', ..] => ReferencePart::Rules,
+        [b'P', ..] => ReferencePart::Format,
         _ => return None,
     };
     let page = pages().iter().find(|page| page.part == part)?;
-    Some(Spot { key: page.key.clone(), anchor: String::new() })
+    Some(HeadingLink { key: page.key.clone(), anchor: String::new() })
 }
 
 /// Returns the page with this name in links.
-pub fn page(key: &str) -> Option<&'static Page> {
+pub fn page(key: &str) -> Option<&'static ReferencePage> {
     pages().iter().find(|page| *page.key == *key)
 }
 

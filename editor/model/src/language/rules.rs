@@ -7,13 +7,13 @@ use std::sync::Arc;
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_script::{EFFECTS, EVENTS, EventSchema, HostFunction, Receiver, Signature, entries, find, receivers};
 
-use super::Sort;
-use super::names::Mention;
-use super::scan::{Level, Spot, Token, Walk, inner, tokens};
-use crate::code::Language;
+use super::WordKind;
+use super::names::NameMention;
+use super::scan::{OpenBracket, TextContext, TokenKind, TokenWalk, inner, tokens};
+use crate::code::CodeLanguage;
 
 /// Function call around a place.
-pub struct Called {
+pub struct EnclosingCall {
     /// Possible functions; several if methods of different types share the name.
     pub entries: Vec<&'static HostFunction>,
     /// Index of the argument that contains the place, from 0.
@@ -21,14 +21,14 @@ pub struct Called {
 }
 
 /// Returns the host functions that are called with the bracket of a level; `None` if there are none.
-pub fn find_called(text: &str, level: &Level) -> Option<Called> {
+pub fn find_called(text: &str, level: &OpenBracket) -> Option<EnclosingCall> {
     let name = text.get(level.head.clone()?)?;
     let entries: Vec<&HostFunction> = find(name).filter(|e| (e.on == Receiver::Global) != level.method).collect();
-    (!entries.is_empty()).then_some(Called { entries, argument: level.item })
+    (!entries.is_empty()).then_some(EnclosingCall { entries, argument: level.item })
 }
 
 /// Returns the kind of thing that a text within brackets must name, in the words of signatures.
-pub fn kind_at(text: &str, levels: &[Level]) -> Option<&'static str> {
+pub fn kind_at(text: &str, levels: &[OpenBracket]) -> Option<&'static str> {
     let call = levels.iter().rposition(|l| l.open == b'(')?;
     let called = find_called(text, &levels[call])?;
     let argument = called.entries.first()?.parsed().arguments.get(called.argument)?.kind;
@@ -48,7 +48,7 @@ pub fn options(fields: &'static str) -> impl Iterator<Item = (&'static str, &'st
 }
 
 /// Returns the table of options if the place is at the name of an option in it.
-pub fn options_at(text: &str, levels: &[Level]) -> Option<&'static str> {
+pub fn options_at(text: &str, levels: &[OpenBracket]) -> Option<&'static str> {
     let [.., call, table] = levels else { return None };
     let at_name = table.open == b'{' && table.field.is_none();
     let called = find_called(text, call).filter(|_| at_name && call.open == b'(')?;
@@ -57,11 +57,11 @@ pub fn options_at(text: &str, levels: &[Level]) -> Option<&'static str> {
 }
 
 /// Returns the kind of thing that an argument of this kind names; `None` if it names no declared thing.
-pub fn sort_of(kind: &str) -> Option<Sort> {
+pub fn sort_of(kind: &str) -> Option<WordKind> {
     if kind == "option" {
-        return Some(Sort::Declared(DeclaredKind::Option));
+        return Some(WordKind::Declared(DeclaredKind::Option));
     }
-    DeclaredKind::of_rule_word(kind).map(Sort::in_rules)
+    DeclaredKind::of_rule_word(kind).map(WordKind::in_rules)
 }
 
 /// Returns the fixed words that an argument of this kind accepts, without names of packs.
@@ -74,7 +74,7 @@ pub fn words_of(kind: &str) -> Vec<&'static str> {
 }
 
 /// Returns the event or effect whose hook contains a place.
-pub fn event_around(text: &str, levels: &[Level]) -> Option<&'static EventSchema> {
+pub fn event_around(text: &str, levels: &[OpenBracket]) -> Option<&'static EventSchema> {
     levels.iter().rev().find_map(|level| {
         let name = text.get(level.first_text.clone()?)?;
         match text.get(level.head.clone()?)? {
@@ -86,7 +86,7 @@ pub fn event_around(text: &str, levels: &[Level]) -> Option<&'static EventSchema
 }
 
 /// Returns the type of the expression that ends at offset `end`, in the words of signatures; `None` if it is unknown.
-pub fn kind_of(text: &str, end: usize, levels: &[Level], depth: usize) -> Option<&'static str> {
+pub fn kind_of(text: &str, end: usize, levels: &[OpenBracket], depth: usize) -> Option<&'static str> {
     let before = text.get(..end)?.trim_end();
     if depth > 6 || before.is_empty() {
         return None;
@@ -118,7 +118,7 @@ pub fn kind_of(text: &str, end: usize, levels: &[Level], depth: usize) -> Option
 }
 
 /// Returns the name of the event parameter in the hook around a place.
-pub fn subject<'a>(text: &'a str, levels: &[Level]) -> Option<&'a str> {
+pub fn subject<'a>(text: &'a str, levels: &[OpenBracket]) -> Option<&'a str> {
     let hook = levels
         .iter()
         .rev()
@@ -136,7 +136,7 @@ fn parameters(text: &str, from: usize) -> Vec<&str> {
     inner.unwrap_or_default().split(',').map(|name| name.trim().split(':').next().unwrap_or_default()).collect()
 }
 
-fn variable(text: &str, before: usize, name: &str, levels: &[Level], depth: usize) -> Option<&'static str> {
+fn variable(text: &str, before: usize, name: &str, levels: &[OpenBracket], depth: usize) -> Option<&'static str> {
     // Parameters of the surrounding callback have known types.
     for level in levels.iter().rev() {
         let Some(head) = level.head.clone().and_then(|h| text.get(h)) else { continue };
@@ -241,25 +241,27 @@ pub fn locals(text: &str, at: usize) -> Vec<Range<usize>> {
             found.push(range);
         }
     };
-    let all: Vec<(Token, Range<usize>)> =
-        tokens(text, Language::Lua).filter(|(t, _)| *t != Token::Comment).take_while(|(_, r)| r.end < at).collect();
-    let word = |i: usize| all.get(i).filter(|(t, _)| *t == Token::Word).map(|(_, r)| &text[r.clone()]);
+    let all: Vec<(TokenKind, Range<usize>)> = tokens(text, CodeLanguage::Lua)
+        .filter(|(t, _)| *t != TokenKind::Comment)
+        .take_while(|(_, r)| r.end < at)
+        .collect();
+    let word = |i: usize| all.get(i).filter(|(t, _)| *t == TokenKind::Word).map(|(_, r)| &text[r.clone()]);
     for i in 0..all.len() {
         let mut next = match word(i) {
             Some("local") if word(i + 1) == Some("function") => i + 2,
             Some("local" | "for") => i + 1,
             Some("function") => {
-                let name = usize::from(matches!(all.get(i + 1), Some((Token::Word, _))));
+                let name = usize::from(matches!(all.get(i + 1), Some((TokenKind::Word, _))));
                 i + 2 + name
             }
             _ => continue,
         };
-        while let Some((Token::Word, range)) = all.get(next) {
+        while let Some((TokenKind::Word, range)) = all.get(next) {
             if matches!(&text[range.clone()], "in" | "do" | "function" | "end") {
                 break;
             }
             add(range.clone());
-            if !matches!(all.get(next + 1), Some((Token::Mark(b','), _))) {
+            if !matches!(all.get(next + 1), Some((TokenKind::Mark(b','), _))) {
                 break;
             }
             next += 2;
@@ -269,7 +271,7 @@ pub fn locals(text: &str, at: usize) -> Vec<Range<usize>> {
 }
 
 /// Returns the mentions in a rule module.
-pub fn mentions(module: &str, text: &str) -> Vec<Mention> {
+pub fn mentions(module: &str, text: &str) -> Vec<NameMention> {
     let mut found = Vec::new();
     // The header is parsed line by line.
     let mut start = 0;
@@ -288,16 +290,16 @@ pub fn mentions(module: &str, text: &str) -> Vec<Mention> {
             if let Some(name) = text.get(name_at..name_at + length).filter(|n| !n.is_empty()) {
                 let full: Arc<str> = format!("{module}.{name}").into();
                 let range = name_at..name_at + length;
-                found.push(Mention { sort: Sort::Parameter, name: full, range, declares: true });
+                found.push(NameMention { sort: WordKind::Parameter, name: full, range, declares: true });
             }
         }
         start += line.len();
     }
-    let mut walk = Walk::new(text, Language::Lua);
+    let mut walk = TokenWalk::new(text, CodeLanguage::Lua);
     let mut param = [false, false];
-    for (token, range) in tokens(text, Language::Lua) {
+    for (token, range) in tokens(text, CodeLanguage::Lua) {
         match token {
-            Token::Text(_) => {
+            TokenKind::Text(_) => {
                 let inner = inner(text, &range);
                 let name = text.get(inner.clone()).unwrap_or_default();
                 let sort = kind_at(text, &walk.levels).and_then(sort_of);
@@ -305,21 +307,21 @@ pub fn mentions(module: &str, text: &str) -> Vec<Mention> {
                     .levels
                     .last()
                     .is_some_and(|l| l.head.clone().and_then(|h| text.get(h)) == Some("require") && l.open == b'(');
-                let sort = if required { Some(Sort::Module) } else { sort };
+                let sort = if required { Some(WordKind::Module) } else { sort };
                 if let Some(sort) = sort.filter(|_| !name.is_empty()) {
                     let name = name.rsplit(':').next().unwrap_or(name).into();
-                    found.push(Mention { sort, name, range: inner, declares: false });
+                    found.push(NameMention { sort, name, range: inner, declares: false });
                 }
             }
-            Token::Word if param == [true, true] => {
+            TokenKind::Word if param == [true, true] => {
                 let name = format!("{module}.{}", &text[range.clone()]).into();
-                found.push(Mention { sort: Sort::Parameter, name, range: range.clone(), declares: false });
+                found.push(NameMention { sort: WordKind::Parameter, name, range: range.clone(), declares: false });
             }
             _ => {}
         }
         param = match (token, param) {
-            (Token::Word, _) => [&text[range.clone()] == "param", false],
-            (Token::Mark(b'.'), [true, false]) => [true, true],
+            (TokenKind::Word, _) => [&text[range.clone()] == "param", false],
+            (TokenKind::Mark(b'.'), [true, false]) => [true, true],
             _ => [false, false],
         };
         walk.pass(token, &range);
@@ -347,12 +349,15 @@ pub fn local_definition(text: &str, range: &Range<usize>) -> Option<Range<usize>
 
 /// Returns all occurrences of a word in a module, except in texts and comments.
 pub fn occurrences(text: &str, name: &str) -> Vec<Range<usize>> {
-    tokens(text, Language::Lua).filter(|(t, r)| *t == Token::Word && text[r.clone()] == *name).map(|(_, r)| r).collect()
+    tokens(text, CodeLanguage::Lua)
+        .filter(|(t, r)| *t == TokenKind::Word && text[r.clone()] == *name)
+        .map(|(_, r)| r)
+        .collect()
 }
 
 /// Returns the possible signatures of the call around a place, with the index of the current argument and the first
 /// function.
-pub fn signatures(text: &str, spot: &Spot) -> Option<(Vec<Signature>, usize, &'static HostFunction)> {
+pub fn signatures(text: &str, spot: &TextContext) -> Option<(Vec<Signature>, usize, &'static HostFunction)> {
     let call = spot.call()?;
     let called = find_called(text, call)?;
     let first = *called.entries.first()?;
@@ -366,7 +371,7 @@ mod tests {
     fn kind(text: &str) -> Option<&'static str> {
         let at = text.find('|').unwrap();
         let text = text.replace('|', "");
-        let spot = Spot::find_at(&text, Language::Lua, at);
+        let spot = TextContext::find_at(&text, CodeLanguage::Lua, at);
         kind_of(&text, at, &spot.levels, 0)
     }
 
@@ -387,15 +392,15 @@ mod tests {
             "m",
             "--- @param on terrain  Where.\nscore(param.on)\non(\"placed\", { tag = \"inn\" })\nx:sum(\"gold\")\nrequire(\"boards\")",
         );
-        let found: Vec<(Sort, &str, bool)> = mentions.iter().map(|m| (m.sort, &*m.name, m.declares)).collect();
+        let found: Vec<(WordKind, &str, bool)> = mentions.iter().map(|m| (m.sort, &*m.name, m.declares)).collect();
         assert_eq!(
             found,
             [
-                (Sort::Parameter, "m.on", true),
-                (Sort::Parameter, "m.on", false),
-                (Sort::Declared(DeclaredKind::Tag), "inn", false),
-                (Sort::Declared(DeclaredKind::Tag), "gold", false),
-                (Sort::Module, "boards", false),
+                (WordKind::Parameter, "m.on", true),
+                (WordKind::Parameter, "m.on", false),
+                (WordKind::Declared(DeclaredKind::Tag), "inn", false),
+                (WordKind::Declared(DeclaredKind::Tag), "gold", false),
+                (WordKind::Module, "boards", false),
             ]
         );
     }

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use crate::code::{Language, Sort as Colour, piece};
+use crate::code::{CodeLanguage, CodeTokenKind as Colour, piece};
 
 /// Kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Token {
+pub enum TokenKind {
     /// Name or keyword of the language.
     Word,
     /// String literal; true if it is closed.
@@ -20,7 +20,7 @@ pub enum Token {
 }
 
 /// Returns the tokens of a text, without blanks.
-pub fn tokens(text: &str, language: Language) -> impl Iterator<Item = (Token, Range<usize>)> {
+pub fn tokens(text: &str, language: CodeLanguage) -> impl Iterator<Item = (TokenKind, Range<usize>)> {
     let bytes = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -34,11 +34,11 @@ pub fn tokens(text: &str, language: Language) -> impl Iterator<Item = (Token, Ra
             let (end, colour) = piece(text, at, language);
             at = end;
             let token = match colour {
-                Colour::Comment => Token::Comment,
-                Colour::Text => Token::Text(is_closed(&text[start..end])),
-                Colour::Number => Token::Number,
-                _ if first.is_ascii_alphabetic() || first == b'_' => Token::Word,
-                _ => Token::Mark(first),
+                Colour::Comment => TokenKind::Comment,
+                Colour::Text => TokenKind::Text(is_closed(&text[start..end])),
+                Colour::Number => TokenKind::Number,
+                _ if first.is_ascii_alphabetic() || first == b'_' => TokenKind::Word,
+                _ => TokenKind::Mark(first),
             };
             return Some((token, start..end));
         }
@@ -74,7 +74,7 @@ pub fn inner(text: &str, range: &Range<usize>) -> Range<usize> {
 
 /// Bracket that is open at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Level {
+pub struct OpenBracket {
     /// Opening bracket: `(`, `[` or `{`.
     pub open: u8,
     /// Offset of the bracket.
@@ -95,9 +95,9 @@ pub struct Level {
 
 /// Context of a place in a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Spot {
+pub struct TextContext {
     /// Open brackets around the place, the outermost first.
-    pub levels: Vec<Level>,
+    pub levels: Vec<OpenBracket>,
     /// Word at the place, or the content of the text literal there; empty between words.
     pub word: Range<usize>,
     /// True if the place is in a text literal.
@@ -105,44 +105,44 @@ pub struct Spot {
     /// True if the place is in a comment.
     pub in_comment: bool,
     /// Last token before the word that is not a comment.
-    pub before: Option<(Token, Range<usize>)>,
+    pub before: Option<(TokenKind, Range<usize>)>,
 }
 
 /// Walk along the tokens of a text that keeps track of open brackets.
-pub struct Walk<'a> {
+pub struct TokenWalk<'a> {
     text: &'a str,
-    language: Language,
+    language: CodeLanguage,
     /// Open brackets, the outermost first.
-    pub levels: Vec<Level>,
-    last: [Option<(Token, Range<usize>)>; 2],
+    pub levels: Vec<OpenBracket>,
+    last: [Option<(TokenKind, Range<usize>)>; 2],
 }
 
-impl<'a> Walk<'a> {
+impl<'a> TokenWalk<'a> {
     /// Returns a walk at the start of a text.
-    pub fn new(text: &'a str, language: Language) -> Walk<'a> {
-        Walk { text, language, levels: Vec::new(), last: [None, None] }
+    pub fn new(text: &'a str, language: CodeLanguage) -> TokenWalk<'a> {
+        TokenWalk { text, language, levels: Vec::new(), last: [None, None] }
     }
 
     /// Returns the last token that is not a comment; `None` at the start.
-    pub fn last_code_token(&self) -> Option<&(Token, Range<usize>)> {
+    pub fn last_code_token(&self) -> Option<&(TokenKind, Range<usize>)> {
         self.last[1].as_ref()
     }
 
     /// Advances past a token.
-    pub fn pass(&mut self, token: Token, range: &Range<usize>) {
+    pub fn pass(&mut self, token: TokenKind, range: &Range<usize>) {
         match token {
-            Token::Comment => return,
-            Token::Mark(open @ (b'(' | b'[' | b'{')) => {
-                let word = |t: &Option<(Token, Range<usize>)>| {
-                    t.as_ref().filter(|(t, _)| *t == Token::Word).map(|(_, range)| range.clone())
+            TokenKind::Comment => return,
+            TokenKind::Mark(open @ (b'(' | b'[' | b'{')) => {
+                let word = |t: &Option<(TokenKind, Range<usize>)>| {
+                    t.as_ref().filter(|(t, _)| *t == TokenKind::Word).map(|(_, range)| range.clone())
                 };
                 let mut head = word(&self.last[1]);
                 // In rules, calls such as `f{` and `f[` are not analysed, and keywords are not names.
-                if self.language == Language::Lua && open != b'(' {
+                if self.language == CodeLanguage::Lua && open != b'(' {
                     head = None;
                 }
-                let method = head.is_some() && matches!(self.last[0], Some((Token::Mark(b':'), _)));
-                self.levels.push(Level {
+                let method = head.is_some() && matches!(self.last[0], Some((TokenKind::Mark(b':'), _)));
+                self.levels.push(OpenBracket {
                     open,
                     at: range.start,
                     head,
@@ -153,27 +153,28 @@ impl<'a> Walk<'a> {
                     first_text: None,
                 });
             }
-            Token::Mark(b')' | b']' | b'}') => {
+            TokenKind::Mark(b')' | b']' | b'}') => {
                 self.levels.pop();
             }
-            Token::Mark(b',' | b';') => {
+            TokenKind::Mark(b',' | b';') => {
                 if let Some(level) = self.levels.last_mut() {
                     level.item += 1;
                     level.field = None;
                 }
             }
-            Token::Mark(mark) if mark == self.sign() => {
-                let name =
-                    self.last[1].clone().filter(|(t, _)| matches!(t, Token::Word | Token::Text(_) | Token::Number));
+            TokenKind::Mark(mark) if mark == self.sign() => {
+                let name = self.last[1]
+                    .clone()
+                    .filter(|(t, _)| matches!(t, TokenKind::Word | TokenKind::Text(_) | TokenKind::Number));
                 if let (Some(level), Some((_, name))) = (self.levels.last_mut(), name)
                     && level.field.is_none()
-                    && (self.language == Language::Ron || level.open == b'{')
+                    && (self.language == CodeLanguage::Ron || level.open == b'{')
                 {
                     level.fields.push(name.clone());
                     level.field = Some(name);
                 }
             }
-            Token::Text(_) => {
+            TokenKind::Text(_) => {
                 if let Some(level) = self.levels.last_mut()
                     && level.first_text.is_none()
                 {
@@ -187,26 +188,26 @@ impl<'a> Walk<'a> {
     }
 
     fn sign(&self) -> u8 {
-        if self.language == Language::Lua { b'=' } else { b':' }
+        if self.language == CodeLanguage::Lua { b'=' } else { b':' }
     }
 }
 
-impl Spot {
+impl TextContext {
     /// Returns the context of a byte offset in a text.
-    pub fn find_at(text: &str, language: Language, at: usize) -> Spot {
+    pub fn find_at(text: &str, language: CodeLanguage, at: usize) -> TextContext {
         let at = crate::pack::problems::on_boundaries(text, at..at).start;
-        let mut walk = Walk::new(text, language);
-        let mut spot = Spot { word: at..at, ..Spot::default() };
+        let mut walk = TokenWalk::new(text, language);
+        let mut spot = TextContext { word: at..at, ..TextContext::default() };
         for (token, range) in tokens(text, language) {
-            if range.start >= at && !(range.start == at && token == Token::Word) {
+            if range.start >= at && !(range.start == at && token == TokenKind::Word) {
                 break;
             }
             match token {
-                Token::Word | Token::Number if range.end >= at => {
+                TokenKind::Word | TokenKind::Number if range.end >= at => {
                     spot.word = range;
                     break;
                 }
-                Token::Text(closed) if range.end > at || (range.end == at && !closed) => {
+                TokenKind::Text(closed) if range.end > at || (range.end == at && !closed) => {
                     spot.in_text = true;
                     spot.word = inner(text, &range);
                     // An unclosed text ends with its line, since the code after it is not part of it.
@@ -218,7 +219,7 @@ impl Spot {
                     }
                     break;
                 }
-                Token::Comment if range.end > at || (range.end == at && !text[range.clone()].ends_with("*/")) => {
+                TokenKind::Comment if range.end > at || (range.end == at && !text[range.clone()].ends_with("*/")) => {
                     spot.in_comment = true;
                     break;
                 }
@@ -227,7 +228,7 @@ impl Spot {
         }
         spot.before = walk.last_code_token().cloned();
         spot.levels = walk.levels;
-        if language == Language::Ron
+        if language == CodeLanguage::Ron
             && let Some(level) = spot.levels.last_mut()
         {
             // A word that starts at the place belongs to the fields after it.
@@ -238,7 +239,7 @@ impl Spot {
     }
 
     /// Returns the level of the innermost call around the place.
-    pub fn call(&self) -> Option<&Level> {
+    pub fn call(&self) -> Option<&OpenBracket> {
         self.levels.iter().rev().find(|l| l.open == b'(' && l.head.is_some())
     }
 }
@@ -248,15 +249,15 @@ fn fields_after(text: &str, from: usize) -> Vec<Range<usize>> {
     let mut depth = 0usize;
     let mut word = None;
     let mut found = Vec::new();
-    for (token, range) in tokens(text.get(from..).unwrap_or_default(), Language::Ron) {
+    for (token, range) in tokens(text.get(from..).unwrap_or_default(), CodeLanguage::Ron) {
         match token {
-            Token::Mark(b'(' | b'[' | b'{') => depth += 1,
-            Token::Mark(b')' | b']' | b'}') if depth == 0 => break,
-            Token::Mark(b')' | b']' | b'}') => depth -= 1,
-            Token::Mark(b':') if depth == 0 => found.extend(word.take()),
+            TokenKind::Mark(b'(' | b'[' | b'{') => depth += 1,
+            TokenKind::Mark(b')' | b']' | b'}') if depth == 0 => break,
+            TokenKind::Mark(b')' | b']' | b'}') => depth -= 1,
+            TokenKind::Mark(b':') if depth == 0 => found.extend(word.take()),
             _ => {}
         }
-        word = (token == Token::Word).then_some(from + range.start..from + range.end);
+        word = (token == TokenKind::Word).then_some(from + range.start..from + range.end);
     }
     found
 }
@@ -278,7 +279,7 @@ mod tests {
     fn ron(text: &str) -> (String, Vec<String>, String) {
         let at = text.find('|').unwrap();
         let text = text.replace('|', "");
-        let spot = Spot::find_at(&text, Language::Ron, at);
+        let spot = TextContext::find_at(&text, CodeLanguage::Ron, at);
         let part = |r: &Option<Range<usize>>| r.as_ref().map_or("", |r| &text[r.clone()]).to_owned();
         let levels =
             spot.levels.iter().map(|l| format!("{}{}{}", part(&l.head), l.open as char, part(&l.field))).collect();
@@ -299,9 +300,9 @@ mod tests {
     fn any_place_in_any_text_can_be_asked() {
         for text in ["", "\"é", "((((", "))))", "'\\", "--[[ é", "a:b(\"ü", "{[\"", "[[ é", "x = = =", "/*", "\"\\\""]
         {
-            for language in [Language::Ron, Language::Lua, Language::Plain] {
+            for language in [CodeLanguage::Ron, CodeLanguage::Lua, CodeLanguage::Plain] {
                 for at in 0..=text.len() + 2 {
-                    let spot = Spot::find_at(text, language, at);
+                    let spot = TextContext::find_at(text, language, at);
                     assert!(text.get(spot.word).is_some());
                 }
             }

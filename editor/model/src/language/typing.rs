@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use tilewright_pack::edit::TextEdit;
 
-use super::scan::{Token, line_end, line_start, tokens};
-use crate::code::Language;
+use super::scan::{TokenKind, line_end, line_start, tokens};
+use crate::code::CodeLanguage;
 
 /// Blanks for one level of indentation.
 pub const INDENT: &str = "    ";
@@ -23,16 +23,16 @@ pub struct Typed {
 /// Returns the texts that Enter inserts after the line break, before and after the cursor. The first is the indentation
 /// of the line, one level deeper after an open bracket or block. The second moves a closing bracket that follows
 /// directly to its own line.
-pub fn enter(head: &str, tail: &str, language: Language) -> (String, String) {
+pub fn enter(head: &str, tail: &str, language: CodeLanguage) -> (String, String) {
     let line = &head[line_start(head, head.len())..];
     let indent: String = line.chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
     let last = line.trim_end();
     let opens = match language {
-        Language::Plain => false,
-        Language::Ron => last.ends_with(['(', '[', '{']),
-        Language::Lua => {
+        CodeLanguage::Plain => false,
+        CodeLanguage::Ron => last.ends_with(['(', '[', '{']),
+        CodeLanguage::Lua => {
             let words: Vec<&str> = tokens(line, language)
-                .filter(|(t, _)| *t == Token::Word)
+                .filter(|(t, _)| *t == TokenKind::Word)
                 .map(|(_, range)| line.get(range).unwrap_or_default())
                 .collect();
             let block = matches!(words.last(), Some(&("then" | "do" | "else" | "repeat")));
@@ -50,14 +50,14 @@ pub fn enter(head: &str, tail: &str, language: Language) -> (String, String) {
 
 /// Returns the blanks to remove when a closing bracket or keyword is alone on its line before the cursor, so that it
 /// aligns with the start of its block.
-pub fn closes(text: &str, at: usize, language: Language) -> Option<Range<usize>> {
+pub fn closes(text: &str, at: usize, language: CodeLanguage) -> Option<Range<usize>> {
     let start = line_start(text, at);
     let line = text.get(start..at)?;
     let word = line.trim_start_matches(' ');
     let fits = match language {
-        Language::Plain => false,
-        Language::Ron => matches!(word, ")" | "]" | "}"),
-        Language::Lua => matches!(word, ")" | "]" | "}" | "end" | "else" | "elseif" | "until"),
+        CodeLanguage::Plain => false,
+        CodeLanguage::Ron => matches!(word, ")" | "]" | "}"),
+        CodeLanguage::Lua => matches!(word, ")" | "]" | "}" | "end" | "else" | "elseif" | "until"),
     };
     let before = text[..start].lines().rev().find(|l| !l.trim().is_empty()).filter(|_| fits)?;
     let (inner, _) = enter(before, "", language);
@@ -126,11 +126,11 @@ pub fn outdent(text: &str, chosen: &Range<usize>) -> Option<Typed> {
 }
 
 /// Comments out the touched lines, or removes their comment markers.
-pub fn comment(text: &str, chosen: &Range<usize>, language: Language) -> Option<Typed> {
+pub fn comment(text: &str, chosen: &Range<usize>, language: CodeLanguage) -> Option<Typed> {
     let mark = match language {
-        Language::Ron => "//",
-        Language::Lua => "--",
-        Language::Plain => return None,
+        CodeLanguage::Ron => "//",
+        CodeLanguage::Lua => "--",
+        CodeLanguage::Plain => return None,
     };
     let lines: Vec<(usize, usize)> = lines(text, chosen)
         .into_iter()
@@ -164,14 +164,14 @@ pub fn duplicate(text: &str, chosen: &Range<usize>) -> Typed {
 
 /// Returns the offsets of the bracket next to a place and of the matching one. Brackets in texts and comments do not
 /// count.
-pub fn brackets(text: &str, at: usize, language: Language) -> Option<(usize, usize)> {
-    if language == Language::Plain {
+pub fn brackets(text: &str, at: usize, language: CodeLanguage) -> Option<(usize, usize)> {
+    if language == CodeLanguage::Plain {
         return None;
     }
     let mut open: Vec<(u8, usize)> = Vec::new();
     let mut best = None;
     for (token, range) in tokens(text, language) {
-        let Token::Mark(mark) = token else { continue };
+        let TokenKind::Mark(mark) = token else { continue };
         match mark {
             b'(' | b'[' | b'{' => open.push((mark, range.start)),
             b')' | b']' | b'}' => {
@@ -243,22 +243,22 @@ mod tests {
     #[test]
     fn comments_come_and_go() {
         let (text, chosen) = read("  «a\n    b»\n");
-        let there = show_result(&text, comment(&text, &chosen, Language::Lua));
+        let there = show_result(&text, comment(&text, &chosen, CodeLanguage::Lua));
         assert_eq!(there, "  «-- a\n  --   b»\n");
         let (text, chosen) = read(&there);
-        assert_eq!(show_result(&text, comment(&text, &chosen, Language::Lua)), "  «a\n    b»\n");
+        assert_eq!(show_result(&text, comment(&text, &chosen, CodeLanguage::Lua)), "  «a\n    b»\n");
         let (text, chosen) = read("é|");
-        assert_eq!(show_result(&text, comment(&text, &chosen, Language::Ron)), "// é|");
+        assert_eq!(show_result(&text, comment(&text, &chosen, CodeLanguage::Ron)), "// é|");
     }
 
     #[test]
     fn enter_goes_on_where_one_expects_it() {
-        assert_eq!(enter("  (a: 1,", "", Language::Ron), ("  ".into(), String::new()));
-        assert_eq!(enter("Tiles([", "", Language::Ron), ("    ".into(), String::new()));
-        assert_eq!(enter("x = {", "}", Language::Lua), ("    ".into(), "\n".into()));
-        assert_eq!(enter("  if a then", "", Language::Lua).0, "      ");
-        assert_eq!(enter("on(\"placed\", function(ev)", "", Language::Lua).0, "    ");
-        assert_eq!(enter("    return 1", "", Language::Lua).0, "    ");
+        assert_eq!(enter("  (a: 1,", "", CodeLanguage::Ron), ("  ".into(), String::new()));
+        assert_eq!(enter("Tiles([", "", CodeLanguage::Ron), ("    ".into(), String::new()));
+        assert_eq!(enter("x = {", "}", CodeLanguage::Lua), ("    ".into(), "\n".into()));
+        assert_eq!(enter("  if a then", "", CodeLanguage::Lua).0, "      ");
+        assert_eq!(enter("on(\"placed\", function(ev)", "", CodeLanguage::Lua).0, "    ");
+        assert_eq!(enter("    return 1", "", CodeLanguage::Lua).0, "    ");
     }
 
     #[test]
@@ -271,20 +271,20 @@ mod tests {
             ("    x = end", None),
             ("end", None),
         ] {
-            assert_eq!(closes(text, text.len(), Language::Lua).map(|r| r.len()), left, "{text}");
+            assert_eq!(closes(text, text.len(), CodeLanguage::Lua).map(|r| r.len()), left, "{text}");
         }
         let text = "Tiles([\n    (\n        id: 1,\n        )";
-        assert_eq!(closes(text, text.len(), Language::Ron).map(|r| r.len()), Some(4));
+        assert_eq!(closes(text, text.len(), CodeLanguage::Ron).map(|r| r.len()), Some(4));
     }
 
     #[test]
     fn pairs_of_brackets_are_found() {
         let text = "a(b[c], \")\") -- )";
-        assert_eq!(brackets(text, 1, Language::Lua), Some((1, 11)));
-        assert_eq!(brackets(text, 12, Language::Lua), Some((1, 11)));
-        assert_eq!(brackets(text, 3, Language::Lua), Some((3, 5)));
-        assert_eq!(brackets(text, 8, Language::Lua), None);
-        assert_eq!(brackets("((", 1, Language::Lua), None);
+        assert_eq!(brackets(text, 1, CodeLanguage::Lua), Some((1, 11)));
+        assert_eq!(brackets(text, 12, CodeLanguage::Lua), Some((1, 11)));
+        assert_eq!(brackets(text, 3, CodeLanguage::Lua), Some((3, 5)));
+        assert_eq!(brackets(text, 8, CodeLanguage::Lua), None);
+        assert_eq!(brackets("((", 1, CodeLanguage::Lua), None);
     }
 
     #[test]

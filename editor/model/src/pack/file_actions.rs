@@ -8,11 +8,11 @@ use tilewright_pack::edit::{EditError, TextEdit, Written};
 use tilewright_pack::schema::Section;
 use tilewright_script::Header;
 
-use crate::pack::document::{Change, Files};
+use crate::pack::document::{FileChange, FileTexts};
 use crate::pack::forms::field_edit::fresh;
-use crate::pack::forms::inventory::Inventory;
+use crate::pack::forms::inventory::PackInventory;
 use crate::pack::forms::rename::references;
-use crate::pack::forms::schema::{Sort, kind_of_param};
+use crate::pack::forms::schema::{WordKind, kind_of_param};
 use crate::pack::template::id_of;
 
 /// Maximum depth of nested folders in a pack.
@@ -49,7 +49,7 @@ impl NewRule {
     }
 
     /// Returns the key of the text that explains why the rule cannot be created; `None` if it can.
-    pub fn refusal(&self, files: &Files) -> Option<&'static str> {
+    pub fn refusal(&self, files: &FileTexts) -> Option<&'static str> {
         if self.name.trim().is_empty() {
             Some("new-needs-name")
         } else if !template::is_id(&self.id()) {
@@ -63,16 +63,16 @@ impl NewRule {
     ///
     /// # Errors
     /// The file with the pack's `rules` is not valid RON.
-    pub fn changes(&self, files: &Files, inventory: &Inventory) -> Result<Vec<Change>, EditError> {
+    pub fn changes(&self, files: &FileTexts, inventory: &PackInventory) -> Result<Vec<FileChange>, EditError> {
         let id = self.id();
         let text = template::rule(self.kind, &id);
         let (path, edits) = inventory.own.append(files, "rules", &use_of(inventory, &id, &text))?;
-        Ok(vec![Change::Write { path: self.path(), text: text.into() }, Change::Edit { path, edits }])
+        Ok(vec![FileChange::Write { path: self.path(), text: text.into() }, FileChange::Edit { path, edits }])
     }
 }
 
 /// Returns the entry of `rules` that uses a module, with a value for each required parameter.
-pub fn use_of(inventory: &Inventory, name: &str, text: &str) -> Written {
+pub fn use_of(inventory: &PackInventory, name: &str, text: &str) -> Written {
     let mut fields = vec![("use".to_owned(), Written::text(name))];
     let needed = Header::parse(text).0.params.into_iter().filter(|p| p.default.is_none() && !p.optional);
     fields.extend(needed.map(|p| (p.name.to_string(), fresh(inventory, &kind_of_param(&p.kind)))));
@@ -80,7 +80,7 @@ pub fn use_of(inventory: &Inventory, name: &str, text: &str) -> Written {
 }
 
 /// Returns the key of the text that explains why a pack cannot have a new file at `path`; `None` if it can.
-pub fn refusal(files: &Files, path: &str) -> Option<&'static str> {
+pub fn refusal(files: &FileTexts, path: &str) -> Option<&'static str> {
     let fits = |part: &str| {
         part.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
             && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
@@ -113,7 +113,7 @@ pub fn first_text(path: &str) -> String {
 
 impl RenamedFile {
     /// Returns the key of the text that explains why the new path is not allowed; `None` if it is.
-    pub fn refusal(&self, files: &Files) -> Option<&'static str> {
+    pub fn refusal(&self, files: &FileTexts) -> Option<&'static str> {
         let end = |path: &str| path.rsplit_once('.').map(|(_, end)| end.to_owned());
         if *self.to == *self.path {
             return None;
@@ -127,19 +127,19 @@ impl RenamedFile {
     }
 
     /// Returns the changes that move the file; for a rule, they also rename it in all places that use it.
-    pub fn changes(&self, files: &Files, inventory: &Inventory) -> Vec<Change> {
+    pub fn changes(&self, files: &FileTexts, inventory: &PackInventory) -> Vec<FileChange> {
         let Some(text) = files.get(&self.path).filter(|_| *self.to != *self.path) else { return Vec::new() };
         let mut changes = vec![
-            Change::Write { path: self.to.as_str().into(), text: text.clone() },
-            Change::Remove { path: self.path.clone() },
+            FileChange::Write { path: self.to.as_str().into(), text: text.clone() },
+            FileChange::Remove { path: self.path.clone() },
         ];
         if let (Some(old), Some(new)) = (module(&self.path), module(&self.to)) {
             let mut edits: BTreeMap<Arc<str>, Vec<TextEdit>> = BTreeMap::new();
-            let uses = references(inventory).into_iter().filter(|r| r.sort == Sort::Module && *r.word == *old);
+            let uses = references(inventory).into_iter().filter(|r| r.sort == WordKind::Module && *r.word == *old);
             for one in uses {
                 edits.entry(one.file).or_default().push(TextEdit::new(one.range, format!("\"{new}\"")));
             }
-            changes.extend(edits.into_iter().map(|(path, edits)| Change::Edit { path, edits }));
+            changes.extend(edits.into_iter().map(|(path, edits)| FileChange::Edit { path, edits }));
         }
         changes
     }
@@ -151,7 +151,7 @@ fn module(path: &str) -> Option<&str> {
 }
 
 /// Returns a free path for a copy of a file.
-pub fn copy_path(files: &Files, path: &str) -> String {
+pub fn copy_path(files: &FileTexts, path: &str) -> String {
     let (name, end) = path.rsplit_once('.').unwrap_or((path, ""));
     let mut names = (2..).map(|n| format!("{name}_{n}.{end}"));
     names.find(|path| !files.contains_key(&**path)).unwrap_or_else(|| unreachable!("there are names without end"))

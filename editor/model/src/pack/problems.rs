@@ -7,20 +7,20 @@ use std::sync::Arc;
 use tilewright_core::diag::{Diagnostic, FileId, Fix, Severity, SourceMap, Span};
 
 use crate::pack::analysis::Analysis;
-use crate::pack::document::{Document, Splice};
-use crate::pack::source_place::{Place, line_number};
+use crate::pack::document::{PackDocument, Splice};
+use crate::pack::source_place::{FilePlace, line_number};
 
 /// Finding about the open pack, with its place in the current texts.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct PackProblem {
     /// Finding as the engine reported it.
     pub diagnostic: Diagnostic,
     /// Place in the newest texts; `None` if the finding has no place.
-    pub place: Option<Place>,
+    pub place: Option<FilePlace>,
     /// Place as text for users, also in other packs: `path:line:column`.
     pub shown: String,
     /// Related places, each with a label.
-    pub related: Vec<(Option<Place>, String)>,
+    pub related: Vec<(Option<FilePlace>, String)>,
     /// True if this finding has stopped the game at the table.
     pub in_game: bool,
 }
@@ -31,7 +31,7 @@ pub struct Extra {
     /// Finding as the test or the game reported it.
     pub diagnostic: Diagnostic,
     /// Place in [`Extra::text`], the text of the file when the finding was made.
-    pub place: Place,
+    pub place: FilePlace,
     /// Text of the file when the finding was made.
     pub text: Arc<str>,
     /// True if this finding has stopped the game at the table.
@@ -40,22 +40,22 @@ pub struct Extra {
 
 /// Stamp that changes whenever the extra findings change: a number from the tests, and a number for the position at
 /// which the game at the table stopped.
-pub type Told = (u64, Option<u64>);
+pub type ProblemStamp = (u64, Option<u64>);
 
 /// All findings about one revision of the pack.
 #[derive(Clone, Debug, Default)]
 pub struct Problems {
     /// Findings sorted by file and place; extra findings come last.
-    pub all: Vec<Problem>,
+    pub all: Vec<PackProblem>,
     /// Number of findings from the analysis, without extra findings.
     found: usize,
-    extra: (Told, Vec<Extra>),
-    key: Option<(u64, u64, Told)>,
+    extra: (ProblemStamp, Vec<Extra>),
+    key: Option<(u64, u64, ProblemStamp)>,
 }
 
 impl Problems {
     /// Updates the list if the analysis or the document has changed.
-    pub fn renew(&mut self, document: &Document, analysis: Option<&Analysis>) {
+    pub fn renew(&mut self, document: &PackDocument, analysis: Option<&Analysis>) {
         let Some(analysis) = analysis else {
             *self = Problems { extra: std::mem::take(&mut self.extra), ..Problems::default() };
             return;
@@ -74,7 +74,7 @@ impl Problems {
         let own = format!("{}/", document.id());
         // Edits since the analysis, one splice for each file.
         let mut since: BTreeMap<Arc<str>, Option<Splice>> = BTreeMap::new();
-        let mut place = |span: Span, wrong: Option<(&str, bool)>| -> Option<Place> {
+        let mut place = |span: Span, wrong: Option<(&str, bool)>| -> Option<FilePlace> {
             let file = loaded.sources.get(span.file)?;
             let Some(path) = file.path.strip_prefix(&own) else {
                 return elsewhere(&file.path, span.start as usize..span.end as usize);
@@ -90,7 +90,7 @@ impl Problems {
                 Some(splice) => follow(range, splice),
                 None => range,
             };
-            Some(Place { path, range: on_boundaries(text, range) })
+            Some(FilePlace { path, range: on_boundaries(text, range) })
         };
         if same {
             for (problem, diagnostic) in self.all.iter_mut().zip(&loaded.diagnostics) {
@@ -106,7 +106,7 @@ impl Problems {
         self.all = loaded
             .diagnostics
             .iter()
-            .map(|diagnostic| Problem {
+            .map(|diagnostic| PackProblem {
                 place: diagnostic.span.and_then(|span| place(span, wrong_name(diagnostic))),
                 shown: diagnostic.span.map(|span| strip_own_folder(&positions.place(span), &own)).unwrap_or_default(),
                 related: diagnostic.related.iter().map(|(span, label)| (place(*span, None), label.clone())).collect(),
@@ -118,22 +118,22 @@ impl Problems {
     }
 
     /// Replaces the extra findings if their stamp has changed.
-    pub fn extra(&mut self, number: Told, all: impl FnOnce() -> Vec<Extra>) {
+    pub fn extra(&mut self, number: ProblemStamp, all: impl FnOnce() -> Vec<Extra>) {
         if self.extra.0 != number {
             self.extra = (number, all());
         }
     }
 
-    fn add_extra(&mut self, document: &Document) {
+    fn add_extra(&mut self, document: &PackDocument) {
         for extra in &self.extra.1 {
             let place = document.text(&extra.place.path).map(|text| {
                 let moved = Splice::from_difference(&extra.text, text);
                 let range =
                     moved.map_or(extra.place.range.clone(), |splice| follow(extra.place.range.clone(), &splice));
-                Place { path: extra.place.path.clone(), range: on_boundaries(text, range) }
+                FilePlace { path: extra.place.path.clone(), range: on_boundaries(text, range) }
             });
             let line = line_number(&extra.text, extra.place.range.start);
-            self.all.push(Problem {
+            self.all.push(PackProblem {
                 diagnostic: extra.diagnostic.clone(),
                 shown: format!("{}:{line}", extra.place.path),
                 place: place.or_else(|| Some(extra.place.clone())),
@@ -150,12 +150,12 @@ impl Problems {
     }
 
     /// Returns the findings within a part of a file, with their ranges.
-    pub fn within(&self, path: &str, part: Range<usize>) -> impl Iterator<Item = (&Problem, Range<usize>)> {
+    pub fn within(&self, path: &str, part: Range<usize>) -> impl Iterator<Item = (&PackProblem, Range<usize>)> {
         self.of_file(path).filter(move |(_, at)| part.start <= at.start && at.end <= part.end)
     }
 
     /// Returns the findings in a file, with their ranges.
-    pub fn of_file(&self, path: &str) -> impl Iterator<Item = (&Problem, Range<usize>)> {
+    pub fn of_file(&self, path: &str) -> impl Iterator<Item = (&PackProblem, Range<usize>)> {
         self.all.iter().filter_map(move |p| {
             let place = p.place.as_ref().filter(|place| &*place.path == path)?;
             Some((p, place.range.clone()))
@@ -213,10 +213,10 @@ fn narrow_range(text: &str, range: Range<usize>, name: &str, is_field: bool) -> 
 }
 
 /// Returns a place in a file of another pack or of the rule library, whose texts do not change here.
-pub fn elsewhere(path: &str, range: Range<usize>) -> Option<Place> {
+pub fn elsewhere(path: &str, range: Range<usize>) -> Option<FilePlace> {
     let (pack, rest) = path.split_once('/')?;
     let pack = if pack == "scripts" { "" } else { pack };
-    Some(Place { path: format!("{pack}:{rest}").into(), range })
+    Some(FilePlace { path: format!("{pack}:{rest}").into(), range })
 }
 
 fn strip_own_folder(place: &str, own: &str) -> String {

@@ -11,12 +11,12 @@ use std::sync::Arc;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::suite::{Change, Known, Module, Mutant, Suite, Verdict, coverage, protection};
 
-use crate::job::{Came, Job, Teller};
-use crate::texts::Texts;
+use crate::job::{Job, JobPoll, Teller};
+use crate::texts::UiTexts;
 
 /// Missing protection of one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mark {
+pub struct ProtectionGap {
     /// Line number when the mark was made, from 1.
     pub line: u32,
     /// Text of the line without surrounding blanks.
@@ -29,12 +29,12 @@ pub struct Mark {
     pub changes: Vec<(Change, u32)>,
 }
 
-/// Marks by file, with paths as in [`Place`](crate::pack::source_place::Place).
-pub type Marks = BTreeMap<Arc<str>, Vec<Mark>>;
+/// Marks by file, with paths as in [`FilePlace`](crate::pack::source_place::FilePlace).
+pub type Marks = BTreeMap<Arc<str>, Vec<ProtectionGap>>;
 
 /// Summary of a finished search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Outcome {
+pub struct ProtectionSummary {
     /// Number of changes that were tried.
     pub changes: usize,
     /// Number of changes that a test notices or that make no difference.
@@ -44,23 +44,23 @@ pub struct Outcome {
 }
 
 /// Update from the background thread.
-enum News {
+enum ProtectionUpdate {
     Marks(Marks),
-    End(Result<Outcome, Vec<String>>),
+    End(Result<ProtectionSummary, Vec<String>>),
 }
 
 /// Known protection of rules by tests, and the search in progress.
 #[derive(Default)]
-pub struct Protection {
+pub struct RuleProtection {
     marks: Marks,
-    job: Option<Job<News>>,
+    job: Option<Job<ProtectionUpdate>>,
 }
 
-impl Protection {
+impl RuleProtection {
     /// Starts a search and drops an earlier one. `waker` is called when there is an update to show.
     pub fn begin(&mut self, finder: Finder, folder: PathBuf, known: PathBuf, waker: impl Fn() + Send + Sync + 'static) {
         self.job = Some(Job::begin(waker, move |teller| {
-            teller.tell(News::End(look(&finder, &folder.to_string_lossy(), &known, teller)));
+            teller.tell(ProtectionUpdate::End(look(&finder, &folder.to_string_lossy(), &known, teller)));
         }));
     }
 
@@ -77,16 +77,16 @@ impl Protection {
 
     /// Returns the result of a finished search, once; `None` while it runs. The error lists the reasons why the search
     /// failed.
-    pub fn take_outcome(&mut self) -> Option<Result<Outcome, Vec<String>>> {
+    pub fn take_outcome(&mut self) -> Option<Result<ProtectionSummary, Vec<String>>> {
         loop {
             match self.job.as_ref()?.look() {
-                Came::News(News::Marks(marks)) => self.marks = marks,
-                Came::News(News::End(end)) => {
+                JobPoll::News(ProtectionUpdate::Marks(marks)) => self.marks = marks,
+                JobPoll::News(ProtectionUpdate::End(end)) => {
                     self.job = None;
                     return Some(end);
                 }
-                Came::Ended => self.job = None,
-                Came::Nothing => return None,
+                JobPoll::Ended => self.job = None,
+                JobPoll::Nothing => return None,
             }
         }
     }
@@ -97,10 +97,10 @@ impl Protection {
     }
 
     /// Returns the marks of a file with the given text, each with the index of its line from 0.
-    pub fn of_file<'m>(&'m self, path: &str, text: &str) -> Vec<(usize, &'m Mark)> {
+    pub fn of_file<'m>(&'m self, path: &str, text: &str) -> Vec<(usize, &'m ProtectionGap)> {
         let Some(marks) = self.marks.get(path) else { return Vec::new() };
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        let place = |mark: &Mark| {
+        let place = |mark: &ProtectionGap| {
             let like = lines.iter().enumerate().filter(|(_, line)| **line == mark.text);
             like.map(|(number, _)| number).nth(mark.which - 1)
         };
@@ -108,9 +108,9 @@ impl Protection {
     }
 }
 
-impl Mark {
+impl ProtectionGap {
     /// Returns the description of the mark, one sentence for each entry.
-    pub fn sentences(&self, texts: &Texts) -> Vec<String> {
+    pub fn sentences(&self, texts: &UiTexts) -> Vec<String> {
         let missed = self.missed.then(|| texts.get("protect-missed"));
         let changes = self.changes.iter().map(|(change, nth)| {
             let told = describe_change(change, texts);
@@ -125,7 +125,7 @@ impl Mark {
 }
 
 /// Describes a change in words.
-fn describe_change(change: &Change, texts: &Texts) -> String {
+fn describe_change(change: &Change, texts: &UiTexts) -> String {
     match change {
         Change::Becomes { from, to } => {
             texts.with("protect-becomes", &[("from", from.as_str().into()), ("to", to.as_str().into())])
@@ -142,7 +142,12 @@ fn describe_change(change: &Change, texts: &Texts) -> String {
 }
 
 /// Runs the tests, then tries changes to the rules.
-fn look(finder: &Finder, pack: &str, folder: &std::path::Path, teller: &Teller<News>) -> Result<Outcome, Vec<String>> {
+fn look(
+    finder: &Finder,
+    pack: &str,
+    folder: &std::path::Path,
+    teller: &Teller<ProtectionUpdate>,
+) -> Result<ProtectionSummary, Vec<String>> {
     let mut suite = Suite::read(finder, &[pack.to_owned()]).map_err(|error| vec![error.to_string()])?;
     // One processor core stays free for the window.
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
@@ -152,7 +157,7 @@ fn look(finder: &Finder, pack: &str, folder: &std::path::Path, teller: &Teller<N
     if !failures.is_empty() {
         return Err(failures);
     }
-    let mut outcome = Outcome::default();
+    let mut outcome = ProtectionSummary::default();
     if !teller.goes_on() {
         return Ok(outcome);
     }
@@ -166,7 +171,7 @@ fn look(finder: &Finder, pack: &str, folder: &std::path::Path, teller: &Teller<N
             mark(&mut marks, &suite.modules[covered.module], line).missed = true;
         }
     }
-    teller.tell(News::Marks(marks.clone()));
+    teller.tell(ProtectionUpdate::Marks(marks.clone()));
     let known = Known::read(folder, own.iter().map(|&m| &*suite.modules[m].path));
     let result = protection(&suite, &own, &known, threads, &|done| {
         teller.report_progress(done.done, done.of);
@@ -186,12 +191,12 @@ fn look(finder: &Finder, pack: &str, folder: &std::path::Path, teller: &Teller<N
     for marks in marks.values_mut() {
         marks.sort_by_key(|mark| mark.line);
     }
-    teller.tell(News::Marks(marks));
+    teller.tell(ProtectionUpdate::Marks(marks));
     Ok(outcome)
 }
 
 /// Returns the mark of a line, creating it if necessary.
-fn mark<'m>(marks: &'m mut Marks, module: &Module, line: u32) -> &'m mut Mark {
+fn mark<'m>(marks: &'m mut Marks, module: &Module, line: u32) -> &'m mut ProtectionGap {
     let file = module.path.rsplit('/').next().unwrap_or(&module.path);
     let place = if module.in_library { format!(":{file}") } else { format!("rules/{file}") };
     let marks = marks.entry(place.into()).or_default();
@@ -200,7 +205,7 @@ fn mark<'m>(marks: &'m mut Marks, module: &Module, line: u32) -> &'m mut Mark {
         let number = line as usize - 1;
         let text = lines.get(number).copied().unwrap_or_default();
         let which = lines[..number.min(lines.len())].iter().filter(|other| **other == text).count() + 1;
-        marks.push(Mark { line, text: text.to_owned(), which, missed: false, changes: Vec::new() });
+        marks.push(ProtectionGap { line, text: text.to_owned(), which, missed: false, changes: Vec::new() });
         marks.len() - 1
     });
     &mut marks[at]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// Range of bytes in a file of a pack.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct FilePlace {
     /// Path within the open pack, `pack:path` in another pack, or `:name.lua` in the rule library.
     pub path: Arc<str>,
     /// Range of bytes in the text of the file.

@@ -8,15 +8,15 @@ use tilewright_kit::packs::find::PACK_FILE;
 use tilewright_kit::packs::load::Request;
 use tilewright_kit::packs::template;
 
-use crate::pack::analysis::Surroundings;
-use crate::pack::document::{Document, Files, disk};
+use crate::pack::analysis::PackSurroundings;
+use crate::pack::document::{FileTexts, PackDocument, disk};
 
 /// Maximum length of an id that is derived from a title.
 const LETTERS: usize = 32;
 
 /// Name and place of a new pack. Its id is derived from the title until the user types one.
 #[derive(Clone, Debug, Default)]
-pub struct Naming {
+pub struct PackNaming {
     /// Display name of the pack.
     pub title: String,
     /// Id by which other packs refer to it, also the name of its folder.
@@ -33,12 +33,12 @@ pub struct Naming {
     taken: Option<String>,
 }
 
-impl Naming {
+impl PackNaming {
     /// Returns a naming with this title and id, in the folder `parent`.
-    fn from_title(title: &str, id: &str, parent: &Path) -> Naming {
+    fn from_title(title: &str, id: &str, parent: &Path) -> PackNaming {
         let first = (title.to_owned(), id.to_owned());
         let parent = parent.display().to_string();
-        let mut naming = Naming { title: title.to_owned(), parent, first, ..Naming::default() };
+        let mut naming = PackNaming { title: title.to_owned(), parent, first, ..PackNaming::default() };
         naming.follow();
         naming
     }
@@ -103,7 +103,7 @@ pub fn id_of(title: &str) -> String {
 
 /// Starting point of a new pack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Beginning {
+pub enum StartingPoint {
     /// New game with square tiles.
     #[default]
     Squares,
@@ -115,13 +115,13 @@ pub enum Beginning {
     Addition,
 }
 
-impl Beginning {
+impl StartingPoint {
     /// All starting points, each with the text key of its name.
-    pub const ALL: [(Beginning, &str); 4] = [
-        (Beginning::Squares, "new-squares"),
-        (Beginning::Hexes, "new-hexes"),
-        (Beginning::Triangles, "new-triangles"),
-        (Beginning::Addition, "new-addition"),
+    pub const ALL: [(StartingPoint, &str); 4] = [
+        (StartingPoint::Squares, "new-squares"),
+        (StartingPoint::Hexes, "new-hexes"),
+        (StartingPoint::Triangles, "new-triangles"),
+        (StartingPoint::Addition, "new-addition"),
     ];
 }
 
@@ -129,9 +129,9 @@ impl Beginning {
 #[derive(Clone, Debug, Default)]
 pub struct NewPack {
     /// Title, id and folder of the new pack.
-    pub naming: Naming,
+    pub naming: PackNaming,
     /// Starting point of the new pack.
-    pub begins: Beginning,
+    pub begins: StartingPoint,
     /// The pack that an expansion adds to.
     pub base: Option<Arc<str>>,
     /// Packs that an expansion can add to, with their titles, sorted by title.
@@ -158,14 +158,14 @@ const FIRST: &[(&str, &str)] = &[
 
 impl NewPack {
     /// Returns the input for a new pack in a folder, which may extend the packs in `surroundings`.
-    pub fn in_folder(parent: &Path, surroundings: &Surroundings) -> NewPack {
+    pub fn in_folder(parent: &Path, surroundings: &PackSurroundings) -> NewPack {
         let title = |id: &Arc<str>| {
             let text = surroundings.files(id).and_then(|files| files.get(PACK_FILE));
             text.and_then(|text| template::title_of(text)).unwrap_or_else(|| id.to_string())
         };
         let mut bases: Vec<(Arc<str>, String)> = surroundings.packs().map(|id| (id.clone(), title(id))).collect();
         bases.sort_by_key(|(_, title)| title.to_lowercase());
-        NewPack { naming: Naming::from_title("", "", parent), bases, ..NewPack::default() }
+        NewPack { naming: PackNaming::from_title("", "", parent), bases, ..NewPack::default() }
     }
 
     /// Returns the title of the pack to extend; `None` if none is selected.
@@ -176,20 +176,22 @@ impl NewPack {
 
     /// Returns the key of the text that explains why the pack cannot be created; `None` if it can.
     pub fn refusal(&self) -> Option<&'static str> {
-        let baseless = self.begins == Beginning::Addition && self.base.is_none();
+        let baseless = self.begins == StartingPoint::Addition && self.base.is_none();
         self.naming.refusal().or(baseless.then_some("new-needs-base"))
     }
 
     /// Creates the pack and returns its folder; on failure returns `None` and sets [`NewPack::error`].
-    pub fn make(&mut self, surroundings: &Surroundings) -> Option<PathBuf> {
+    pub fn make(&mut self, surroundings: &PackSurroundings) -> Option<PathBuf> {
         let (id, title) = (self.naming.id.trim(), self.naming.title.trim());
         let files = match (self.begins, &self.base) {
-            (Beginning::Hexes, _) => Some(template::game_on(Lattice::Hex, id, title)),
-            (Beginning::Triangles, _) => Some(template::game_on(Lattice::Triangle, id, title)),
-            (Beginning::Addition, Some(base)) => {
+            (StartingPoint::Hexes, _) => Some(template::game_on(Lattice::Hex, id, title)),
+            (StartingPoint::Triangles, _) => Some(template::game_on(Lattice::Triangle, id, title)),
+            (StartingPoint::Addition, Some(base)) => {
                 template::addition_called(id, title, &surroundings.load(&Request::new([&**base])))
             }
-            (Beginning::Squares | Beginning::Addition, _) => Some(template::game_on(Lattice::Square, id, title)),
+            (StartingPoint::Squares | StartingPoint::Addition, _) => {
+                Some(template::game_on(Lattice::Square, id, title))
+            }
         };
         let Some(files) = files else {
             self.error = Some(Unmade::NothingToAddTo(self.base_title().unwrap_or_default().to_owned()));
@@ -207,27 +209,27 @@ impl NewPack {
 }
 
 /// Returns the current title of the open pack, or its id if the title is missing.
-pub fn title_in(document: &Document) -> String {
+pub fn title_in(document: &PackDocument) -> String {
     let title = document.text(PACK_FILE).and_then(|text| template::title_of(text));
     title.unwrap_or_else(|| document.id().to_string())
 }
 
 /// Returns the initial naming of a changed copy with the proposed title, in the folder `parent`.
-pub fn copy_in(parent: &Path, title: &str, author: &str) -> Naming {
-    Naming { author: author.to_owned(), ..Naming::from_title(title, &id_of(title), parent) }
+pub fn copy_in(parent: &Path, title: &str, author: &str) -> PackNaming {
+    PackNaming { author: author.to_owned(), ..PackNaming::from_title(title, &id_of(title), parent) }
 }
 
-impl Naming {
+impl PackNaming {
     /// Returns the naming of a pack that cannot have the id of another one, which it would hide.
     #[must_use]
-    pub fn not(self, id: &str) -> Naming {
-        Naming { taken: Some(id.to_owned()), ..self }
+    pub fn not(self, id: &str) -> PackNaming {
+        PackNaming { taken: Some(id.to_owned()), ..self }
     }
 }
 
 /// Returns the files of the pack in the editor as a changed copy with the given naming. If the id is unchanged, only
 /// the title changes. `None` if the id differs and the pack's files do not state the current id.
-pub fn copy_files(document: &Document, naming: &Naming) -> Option<Files> {
+pub fn copy_files(document: &PackDocument, naming: &PackNaming) -> Option<FileTexts> {
     let (id, title, author) = (naming.id.trim(), naming.title.trim(), naming.author.trim());
     if *id != **document.id() {
         let author = (!author.is_empty()).then_some(author);
@@ -280,8 +282,8 @@ mod tests {
     fn the_id_follows_the_title_until_somebody_types_one() {
         let parent = std::env::temp_dir().join(format!("tilewright-naming-{}", std::process::id()));
         std::fs::create_dir_all(parent.join("mills")).unwrap();
-        let mut naming = Naming::from_title("", "", &parent);
-        let type_title = |naming: &mut Naming, title: &str| {
+        let mut naming = PackNaming::from_title("", "", &parent);
+        let type_title = |naming: &mut PackNaming, title: &str| {
             title.clone_into(&mut naming.title);
             naming.follow();
             naming.id.clone()

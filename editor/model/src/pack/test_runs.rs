@@ -11,32 +11,32 @@ use tilewright_kit::suite::{PlayedTest, TestFailure, TestResult, each_test};
 use tilewright_pack::edit::{Draft, Path as ValuePath, PathStep, Written};
 use tilewright_pack::syntax::{self, Node, NodeShape};
 
-use crate::job::{Came, Job};
-use crate::pack::document::{Change, Document, Files, TextEdit};
+use crate::job::{Job, JobPoll};
+use crate::pack::document::{FileChange, FileTexts, PackDocument, TextEdit};
 use crate::pack::problems::Extra;
-use crate::pack::source_place::{Place, line_range};
+use crate::pack::source_place::{FilePlace, line_range};
 
 /// Test that was run, with its result.
 pub struct TestRun {
     /// Result of the test.
     pub result: TestResult,
     /// Place where the test starts; `None` if it is in another pack.
-    pub begins: Option<Place>,
+    pub begins: Option<FilePlace>,
     /// Places of all parts of the failure.
-    pub fails: Vec<Failed>,
+    pub fails: Vec<FailedCheck>,
     /// Running time in seconds.
     pub seconds: f64,
 }
 
 /// Failed step or expectation of a test.
-pub struct Failed {
+pub struct FailedCheck {
     /// Place of the step or the expectation; `None` if it is in another pack.
-    pub place: Option<Place>,
+    pub place: Option<FilePlace>,
     /// Edits that make the test expect the actual value; `None` unless it expected a plain value.
     right: Option<Vec<TextEdit>>,
 }
 
-enum News {
+enum TestRunUpdate {
     One(Box<TestRun>),
     /// Reason why some or all tests could not be run.
     Broken(String),
@@ -47,14 +47,14 @@ enum News {
 #[derive(Default)]
 pub struct TestRuns {
     runs: Vec<TestRun>,
-    job: Option<Job<News>>,
+    job: Option<Job<TestRunUpdate>>,
     /// Names of the tests to run; `None` means all tests.
     only: Option<Vec<String>>,
     /// Index in `runs` for the next result of a run of all tests.
     next: usize,
     broken: Option<String>,
     /// Texts of the pack when the run started.
-    files: Files,
+    files: FileTexts,
     /// Revision of the document when the run started.
     revision: u64,
     /// Number of changes to the results.
@@ -62,7 +62,7 @@ pub struct TestRuns {
 }
 
 /// Returns a finder for other packs, and the open pack with its unsaved changes.
-fn find_edited(document: &Document, finder: &Finder) -> (Finder, Found) {
+fn find_edited(document: &PackDocument, finder: &Finder) -> (Finder, Found) {
     let place = PackPlace::Edited(document.folder().to_owned(), document.files().clone());
     (finder.clone(), Found { id: document.id().to_string(), place })
 }
@@ -73,7 +73,7 @@ impl TestRuns {
     pub fn begin(
         &mut self,
         waker: impl Fn() + Send + Sync + 'static,
-        document: &Document,
+        document: &PackDocument,
         finder: &Finder,
         only: Option<Vec<String>>,
     ) {
@@ -98,17 +98,17 @@ impl TestRuns {
                         let text = place.as_ref().and_then(|place| files.get(&place.path));
                         let right = text.zip(place.as_ref());
                         let right = right.and_then(|(text, place)| expecting(text, place.range.start, failure));
-                        Failed { place, right }
+                        FailedCheck { place, right }
                     };
                     let fails = all.map(failed).collect();
-                    teller.tell(News::One(Box::new(TestRun { result, begins, fails, seconds })));
+                    teller.tell(TestRunUpdate::One(Box::new(TestRun { result, begins, fails, seconds })));
                 }
                 since = Instant::now();
                 teller.goes_on()
             });
             teller.tell(match done {
-                Ok(()) => News::End,
-                Err(error) => News::Broken(error.to_string()),
+                Ok(()) => TestRunUpdate::End,
+                Err(error) => TestRunUpdate::Broken(error.to_string()),
             });
         }));
     }
@@ -118,13 +118,13 @@ impl TestRuns {
         loop {
             let Some(job) = &self.job else { return false };
             match job.look() {
-                Came::News(News::One(run)) => self.take(*run),
-                Came::News(News::Broken(why)) => {
+                JobPoll::News(TestRunUpdate::One(run)) => self.take(*run),
+                JobPoll::News(TestRunUpdate::Broken(why)) => {
                     self.broken = Some(why);
                     return self.end();
                 }
-                Came::News(News::End) | Came::Ended => return self.end(),
-                Came::Nothing => return false,
+                JobPoll::News(TestRunUpdate::End) | JobPoll::Ended => return self.end(),
+                JobPoll::Nothing => return false,
             }
         }
     }
@@ -184,16 +184,16 @@ impl TestRuns {
     }
 
     /// Returns true if the document has changed since the run.
-    pub fn is_old(&self, document: &Document) -> bool {
+    pub fn is_old(&self, document: &PackDocument) -> bool {
         self.revision != document.revision()
     }
 
     /// Returns the change that makes a test expect the actual value. `None` unless a plain value was expected, the file
     /// is unchanged since the run, and no run is in progress.
-    pub fn taken_as_right(&self, document: &Document, failed: &Failed) -> Option<Change> {
+    pub fn taken_as_right(&self, document: &PackDocument, failed: &FailedCheck) -> Option<FileChange> {
         let (place, edits) = (failed.place.as_ref()?, failed.right.clone()?);
         let same = document.text(&place.path) == self.files.get(&place.path);
-        (same && self.job.is_none()).then(|| Change::Edit { path: place.path.clone(), edits })
+        (same && self.job.is_none()).then(|| FileChange::Edit { path: place.path.clone(), edits })
     }
 
     /// Returns a number that changes whenever [`TestRuns::findings`] change.
@@ -279,7 +279,7 @@ pub fn sentence(failure: &TestFailure) -> String {
 ///
 /// # Errors
 /// A file of the pack cannot be read.
-pub fn play(document: &Document, finder: &Finder, name: &str) -> Result<Option<PlayedTest>, KitError> {
+pub fn play(document: &PackDocument, finder: &Finder, name: &str) -> Result<Option<PlayedTest>, KitError> {
     let (finder, found) = find_edited(document, finder);
     let mut played = None;
     each_test(&finder, &found, name, |result, game| {
@@ -293,7 +293,7 @@ pub fn play(document: &Document, finder: &Finder, name: &str) -> Result<Option<P
 }
 
 /// Parses `path:line:column` into a place in a file of the open pack.
-fn place(told: &str, folder: &Path, files: &Files) -> Option<Place> {
+fn place(told: &str, folder: &Path, files: &FileTexts) -> Option<FilePlace> {
     let mut parts = told.rsplitn(3, ':');
     let column: usize = parts.next()?.parse().ok()?;
     let line: usize = parts.next()?.parse().ok()?;
@@ -304,5 +304,5 @@ fn place(told: &str, folder: &Path, files: &Files) -> Option<Place> {
     let written = &text[whole.clone()];
     let from = written.char_indices().nth(column.checked_sub(1)?).map_or(written.len(), |(at, _)| at);
     let to = written.trim_end().len().max(from);
-    Some(Place { path: Arc::clone(path), range: whole.start + from..whole.start + to })
+    Some(FilePlace { path: Arc::clone(path), range: whole.start + from..whole.start + to })
 }

@@ -15,7 +15,7 @@ const CALM: Duration = Duration::from_millis(60);
 const CLOSED: Duration = Duration::from_millis(15);
 
 /// A watch on the folder of a pack.
-pub struct Watch {
+pub struct FolderWatch {
     touched: Arc<AtomicBool>,
     closed: Arc<AtomicBool>,
     since: Option<Instant>,
@@ -24,12 +24,12 @@ pub struct Watch {
     _watcher: notify::RecommendedWatcher,
 }
 
-impl Watch {
+impl FolderWatch {
     /// Watches a folder and its subfolders; calls `wake` when a file changes.
     ///
     /// # Errors
     /// The system cannot watch this folder.
-    pub fn start(folder: &Path, wake: impl Fn() + Send + Sync + 'static) -> notify::Result<Watch> {
+    pub fn start(folder: &Path, wake: impl Fn() + Send + Sync + 'static) -> notify::Result<FolderWatch> {
         let touched = Arc::new(AtomicBool::new(false));
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
         let (flag, waker) = (Arc::clone(&touched), Arc::clone(&wake));
@@ -49,7 +49,7 @@ impl Watch {
         };
         let mut watcher = notify::recommended_watcher(told)?;
         watcher.watch(folder, RecursiveMode::Recursive)?;
-        Ok(Watch { touched, closed, since: None, wake, _watcher: watcher })
+        Ok(FolderWatch { touched, closed, since: None, wake, _watcher: watcher })
     }
 
     /// True once files have changed and no change has followed for a moment.

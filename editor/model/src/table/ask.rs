@@ -12,12 +12,12 @@ use tilewright_core::session::Session;
 use tilewright_core::state::sheet::Sheet;
 use tilewright_kit::suite::{PositionError, Wanted, written, written_as_board};
 
-use crate::table::Table;
+use crate::table::TableGame;
 
 /// Sheets that the rules would write for a feature, each with the points of the seats.
 pub type Appraisal = Result<Vec<(Sheet, PerSeat<i32>)>, Box<Fault>>;
 
-impl Table {
+impl TableGame {
     /// Returns the placements of the current decision, including those that rules forbid; `None` if it is not about a
     /// placement.
     ///
@@ -68,7 +68,7 @@ impl Table {
         Some(own.filter(|(_, times)| *times > 0).collect())
     }
 
-    /// Runs a query that is not part of the game, and excludes its line counts from [`Table::lines`].
+    /// Runs a query that is not part of the game, and excludes its line counts from [`TableGame::lines`].
     fn query<R>(&mut self, ask: impl FnOnce(&mut Session) -> R) -> R {
         let before: Option<BTreeMap<Origin, u32>> = self.history.session().lines().map(|all| all.into_iter().collect());
         let result = ask(self.history.session_mut());

@@ -12,11 +12,11 @@ use tilewright_core::state::effect::Place;
 use tilewright_core::state::question::Target;
 
 use crate::table::words;
-use crate::texts::Texts;
+use crate::texts::UiTexts;
 
 /// Place or figure on the board that can be chosen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum At {
+pub enum BoardTarget {
     /// Cell with or without a tile.
     Cell(Cell),
     /// Segment by its number on the board.
@@ -27,15 +27,15 @@ pub enum At {
     Figure(FigureId),
 }
 
-impl At {
+impl BoardTarget {
     /// Returns its cell. For a corner or a seam, this is the cell that names it; for a figure off the board, it is the
     /// first cell.
     pub fn cell(self, game: &Game) -> Cell {
         match self {
-            At::Cell(cell) => cell,
-            At::Segment(segment) => game.board().cell_of(segment),
-            At::Joint(joint) => joint.cell(),
-            At::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
+            BoardTarget::Cell(cell) => cell,
+            BoardTarget::Segment(segment) => game.board().cell_of(segment),
+            BoardTarget::Joint(joint) => joint.cell(),
+            BoardTarget::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
                 Some(Place::Segment(segment)) => game.board().cell_of(segment),
                 Some(Place::Cell(cell)) => cell,
                 Some(Place::Joint(joint)) => joint.cell(),
@@ -47,7 +47,7 @@ impl At {
 
 /// Option of a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct QuestionOption {
     /// Answer that the option gives.
     pub pick: Pick,
     /// Text of the option.
@@ -64,31 +64,31 @@ pub struct Entry {
 
 /// Place on the board with all options about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Spot {
+pub struct OptionPlace {
     /// Place or figure that is clicked.
-    pub at: At,
+    pub at: BoardTarget,
     /// Accessible name of the spot.
     pub name: String,
     /// Options at this spot; options for a placement are sorted by turn.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<QuestionOption>,
 }
 
-impl Spot {
+impl OptionPlace {
     /// Returns true if the options differ only in the turn of a tile.
     pub fn is_placement(&self) -> bool {
         self.entries.iter().all(|e| e.turn.is_some())
     }
 
     /// Returns the option with this turn or the next one that fits, starting again at the first.
-    pub fn option_for_turn(&self, wanted: Turn) -> Option<&Entry> {
-        let fits = |e: &&Entry| e.turn.is_some_and(|turn| turn >= wanted);
+    pub fn option_for_turn(&self, wanted: Turn) -> Option<&QuestionOption> {
+        let fits = |e: &&QuestionOption| e.turn.is_some_and(|turn| turn >= wanted);
         self.entries.iter().find(fits).or_else(|| self.entries.first())
     }
 }
 
 /// Question in the form that a player sees.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Asked {
+pub struct QuestionPrompt {
     /// Seat that has to answer.
     pub seat: Seat,
     /// Text of the question.
@@ -98,27 +98,27 @@ pub struct Asked {
     /// Kind of the tile in play, while it is not on the board.
     pub about: Option<TileKindId>,
     /// Spots on the board, in reading order.
-    pub spots: Vec<Spot>,
+    pub spots: Vec<OptionPlace>,
     /// Options that have no spot on the board.
-    pub menu: Vec<Entry>,
+    pub menu: Vec<QuestionOption>,
     /// Slots off the board that have exactly one option, with this option. The menu contains it too.
     pub slots: Vec<((ZoneId, u16), Pick)>,
 }
 
-impl Asked {
+impl QuestionPrompt {
     /// Returns the question for a decision.
-    pub fn new(game: &Game, texts: &Texts, decision: &Decision) -> Asked {
+    pub fn new(game: &Game, texts: &UiTexts, decision: &Decision) -> QuestionPrompt {
         let language = texts.code();
-        let mut places: BTreeMap<At, Vec<Entry>> = BTreeMap::new();
+        let mut places: BTreeMap<BoardTarget, Vec<QuestionOption>> = BTreeMap::new();
         let mut menu = Vec::new();
         let mut slots: BTreeMap<(ZoneId, u16), Vec<Pick>> = BTreeMap::new();
         for pick in decision.options.iter(game) {
             let target = decision.options.target(game, pick);
             let at = match target {
-                Target::Cell(cell) => Some(At::Cell(cell)),
-                Target::Joint(joint) => Some(At::Joint(joint)),
-                Target::Segment(segment) => Some(At::Segment(segment)),
-                Target::Figure(figure) if target.place(game).is_some() => Some(At::Figure(figure)),
+                Target::Cell(cell) => Some(BoardTarget::Cell(cell)),
+                Target::Joint(joint) => Some(BoardTarget::Joint(joint)),
+                Target::Segment(segment) => Some(BoardTarget::Segment(segment)),
+                Target::Figure(figure) if target.place(game).is_some() => Some(BoardTarget::Figure(figure)),
                 _ => None,
             };
             let turn = decision.options.placement(pick).map(|(_, turn)| turn);
@@ -138,7 +138,7 @@ impl Asked {
             // The name of a spot describes the placement, and there may be thousands of them.
             let text = if turn.is_some() { String::new() } else { words::option(game, texts, decision, pick) };
             let help = words::help(game, texts, decision, pick);
-            let entry = Entry { pick, text, help, turn, kind, figure };
+            let entry = QuestionOption { pick, text, help, turn, kind, figure };
             match at {
                 Some(at) => places.entry(at).or_default().push(entry),
                 None => menu.push(entry),
@@ -147,21 +147,22 @@ impl Asked {
         tell_apart(&mut menu);
         places.values_mut().for_each(|entries| tell_apart(entries));
         let kind = game.view(None).public().tile_in_play();
-        let mut spots: Vec<Spot> = places.into_iter().map(|(at, entries)| spot(game, texts, at, entries)).collect();
+        let mut spots: Vec<OptionPlace> =
+            places.into_iter().map(|(at, entries)| spot(game, texts, at, entries)).collect();
         spots.sort_by_key(|spot| reading(game, spot.at));
         let about = game.view(None).public().tile_waiting();
         let question = words::question_text(game.catalog(), language, decision.pack.as_deref(), &decision.ask);
         let alone = |(slot, picks): (_, Vec<Pick>)| if let [pick] = picks[..] { Some((slot, pick)) } else { None };
         let slots = slots.into_iter().filter_map(alone).collect();
-        Asked { seat: decision.seat, question, kind, about, spots, menu, slots }
+        QuestionPrompt { seat: decision.seat, question, kind, about, spots, menu, slots }
     }
 }
 
-fn spot(game: &Game, texts: &Texts, at: At, mut entries: Vec<Entry>) -> Spot {
+fn spot(game: &Game, texts: &UiTexts, at: BoardTarget, mut entries: Vec<QuestionOption>) -> OptionPlace {
     let place = match at {
-        At::Figure(figure) => words::figure(game, texts, figure),
-        At::Segment(segment) => words::place(game, texts.code(), segment),
-        At::Joint(joint) => game.catalog().lattice.joint_key(joint),
+        BoardTarget::Figure(figure) => words::figure(game, texts, figure),
+        BoardTarget::Segment(segment) => words::place(game, texts.code(), segment),
+        BoardTarget::Joint(joint) => game.catalog().lattice.joint_key(joint),
         at => at.cell(game).to_string(),
     };
     entries.sort_by_key(|e| e.turn);
@@ -170,11 +171,11 @@ fn spot(game: &Game, texts: &Texts, at: At, mut entries: Vec<Entry>) -> Spot {
         [one] => one.text.clone(),
         _ => texts.with_name("try-choose-at", &place),
     };
-    Spot { at, name, entries }
+    OptionPlace { at, name, entries }
 }
 
 /// Numbers options at one spot or in the menu with equal texts. Turns of a tile have no texts.
-fn tell_apart(entries: &mut [Entry]) {
+fn tell_apart(entries: &mut [QuestionOption]) {
     let mut names: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for entry in entries.iter().filter(|e| e.turn.is_none()) {
         names.entry(entry.text.clone()).or_default().0 += 1;
@@ -188,7 +189,7 @@ fn tell_apart(entries: &mut [Entry]) {
 }
 
 /// Returns the sort key that orders spots row by row.
-fn reading(game: &Game, at: At) -> (i16, i16, At) {
+fn reading(game: &Game, at: BoardTarget) -> (i16, i16, BoardTarget) {
     let cell = at.cell(game);
     (cell.y, cell.x, at)
 }

@@ -8,7 +8,7 @@ use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::Event;
 use tilewright_core::state::happening::Happening;
 
-use crate::table::Table;
+use crate::table::TableGame;
 use crate::table::seating::Colours;
 
 /// Time for which points are shown, in seconds.
@@ -22,7 +22,7 @@ const MOST_MARKS: usize = 64;
 
 /// New piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum New {
+pub enum FreshPiece {
     /// Tile that was placed or moved.
     Tile(TileId),
     /// Figure that was deployed or moved.
@@ -31,9 +31,9 @@ pub enum New {
 
 /// Mark of a new piece.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Mark {
+pub struct FreshMark {
     /// New tile or figure.
-    pub new: New,
+    pub new: FreshPiece,
     /// Seat that placed or owns it.
     pub seat: Seat,
     /// Seat whose default colour the owner has.
@@ -46,7 +46,7 @@ pub struct Mark {
 
 /// Points that were just earned.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Points {
+pub struct FreshPoints {
     /// Seat that earned the points.
     pub seat: Seat,
     /// Seat whose default colour the earner has.
@@ -70,23 +70,23 @@ pub struct Fresh {
     answered: Vec<usize>,
     /// Seat that the current marks are for.
     viewpoint: Option<Seat>,
-    marks: Vec<Mark>,
-    points: Vec<Points>,
+    marks: Vec<FreshMark>,
+    points: Vec<FreshPoints>,
 }
 
 impl Fresh {
     /// Returns the marks of new pieces.
-    pub fn marks(&self) -> &[Mark] {
+    pub fn marks(&self) -> &[FreshMark] {
         &self.marks
     }
 
     /// Returns the points to show now.
-    pub fn points(&self) -> &[Points] {
+    pub fn points(&self) -> &[FreshPoints] {
         &self.points
     }
 
     /// Notes that a seat is about to answer and therefore knows the current position.
-    pub fn answers(&mut self, table: &Table, seat: Seat) {
+    pub fn answers(&mut self, table: &TableGame, seat: Seat) {
         let count = events(table.game()).len();
         if let Some(answered) = self.answered.get_mut(seat.index()) {
             *answered = count;
@@ -95,7 +95,7 @@ impl Fresh {
     }
 
     /// Processes new events. If `watched` is true, no person answers, so only the latest turn counts as new.
-    pub fn look(&mut self, table: &Table, viewpoint: Option<Seat>, watched: bool, now: f64) {
+    pub fn look(&mut self, table: &TableGame, viewpoint: Option<Seat>, watched: bool, now: f64) {
         let game = table.game();
         let events = events(game);
         let of = Some((table.number(), table.jumps()));
@@ -132,7 +132,7 @@ impl Fresh {
             // A figure that has moved again is marked only at its current place.
             self.marks.retain(|mark| mark.new != new);
             let since = old.iter().find(|mark| mark.event == number).map_or(now, |mark| mark.since);
-            self.marks.push(Mark { new, seat, coloured: colours.default_seat(seat), event: number, since });
+            self.marks.push(FreshMark { new, seat, coloured: colours.default_seat(seat), event: number, since });
         }
         let many = self.marks.len().saturating_sub(MOST_MARKS);
         self.marks.drain(..many);
@@ -157,25 +157,25 @@ fn last_placed(events: &[Event]) -> usize {
 }
 
 /// Returns the piece that an event has added to the board, and its owner.
-fn piece_added_by(game: &Game, event: &Event) -> Option<(New, Seat)> {
+fn piece_added_by(game: &Game, event: &Event) -> Option<(FreshPiece, Seat)> {
     match event.what {
         Happening::Placed { seat, tile, .. }
         | Happening::TileReplaced { seat, tile, .. }
         | Happening::PartAdded { seat, tile, .. }
-        | Happening::TileMoved { seat, tile, .. } => game.board().tile(tile).map(|_| (New::Tile(tile), seat)),
+        | Happening::TileMoved { seat, tile, .. } => game.board().tile(tile).map(|_| (FreshPiece::Tile(tile), seat)),
         Happening::Deployed { seat, figure, .. } => {
             let place = game.figure(figure).filter(|now| now.seat == seat)?.place?;
-            (!matches!(place, Place::Zone(..))).then_some((New::Figure(figure), seat))
+            (!matches!(place, Place::Zone(..))).then_some((FreshPiece::Figure(figure), seat))
         }
         _ => None,
     }
 }
 
 /// Returns the points that an event awards for a feature on the board; `None` for other events.
-fn points_awarded_by(event: &Event, colours: Colours, now: f64) -> Option<Points> {
+fn points_awarded_by(event: &Event, colours: Colours, now: f64) -> Option<FreshPoints> {
     match event.what {
         Happening::Awarded { seat, points, segment: Some(at), .. } if points != 0 => {
-            Some(Points { seat, coloured: colours.default_seat(seat), points, at, since: now })
+            Some(FreshPoints { seat, coloured: colours.default_seat(seat), points, at, since: now })
         }
         _ => None,
     }

@@ -21,7 +21,7 @@ use tilewright_wording::log::{Line, lines_for};
 
 /// Answer in a branch. Forced answers are not listed separately; they belong to the answer before.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct BranchStep {
     /// Seat that gave the answer.
     pub seat: Seat,
     /// Name of the decision.
@@ -34,7 +34,7 @@ pub struct Step {
     pub secrecy: Secrecy,
 }
 
-impl Step {
+impl BranchStep {
     /// Returns true if the viewpoint may know that the question was asked and answered.
     pub fn is_seen_by(&self, viewpoint: Option<Seat>) -> bool {
         self.secrecy.shows_question(self.seat, viewpoint)
@@ -48,11 +48,11 @@ impl Step {
 
 /// Public events after an answer, narrated in each language of the packs. They are narrated at once, since the tiles
 /// and figures that they name exist only then.
-type Happened = Arc<[(String, Vec<Line>)]>;
+type NarratedEvents = Arc<[(String, Vec<Line>)]>;
 
 /// Summary of a position, available without going there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mark {
+pub struct PositionSummary {
     /// Fingerprint of the position.
     pub fingerprint: u64,
     /// Score of each seat.
@@ -63,7 +63,7 @@ pub struct Mark {
 
 /// Reason why a branch was started.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub enum BranchOrigin {
     /// Start of the game, or of a game from a file.
     Start,
     /// Different answer at the branching point.
@@ -75,17 +75,17 @@ pub enum Origin {
 /// Course of the game.
 pub struct Branch {
     /// Reason why the branch was started.
-    pub origin: Origin,
+    pub origin: BranchOrigin,
     /// Name given by the user; may be empty.
     pub name: String,
     /// Parent branch, and the number of answers shared with it; `None` for the first branch.
     pub parent: Option<(usize, usize)>,
     rules: usize,
-    steps: Vec<Step>,
+    steps: Vec<BranchStep>,
     /// Events after each step.
-    happened: Vec<Happened>,
+    happened: Vec<NarratedEvents>,
     /// Summaries of all positions, one more than there are steps.
-    marks: Vec<Mark>,
+    marks: Vec<PositionSummary>,
     /// Complete timeline; `None` while the session is at the end of the branch.
     line: Option<Timeline>,
     /// Answers of the parent branch that were not repeated with these rules yet.
@@ -94,7 +94,7 @@ pub struct Branch {
 
 impl Branch {
     /// Returns the answers of the branch.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[BranchStep] {
         &self.steps
     }
 
@@ -111,14 +111,14 @@ impl Branch {
     }
 
     /// Returns the summaries of all positions: before the first answer, and after each answer.
-    pub fn marks(&self) -> &[Mark] {
+    pub fn marks(&self) -> &[PositionSummary] {
         &self.marks
     }
 }
 
 /// Result of comparing two branches.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Comparison {
+pub struct BranchComparison {
     /// Number of equal answers from the start.
     pub same_answers: usize,
     /// Number of answers after which the positions are still equal; `None` if even the first positions differ.
@@ -155,7 +155,7 @@ impl fmt::Display for HistoryError {
 impl std::error::Error for HistoryError {}
 
 /// Session of a table with all its branches.
-pub struct History {
+pub struct GameHistory {
     session: Session,
     rules: Vec<Arc<Loaded>>,
     branches: Vec<Branch>,
@@ -176,11 +176,11 @@ struct Exchanged {
     answers: usize,
 }
 
-impl History {
+impl GameHistory {
     /// Returns the timeline of a session that has been started.
-    pub fn begin(loaded: &Arc<Loaded>, session: Session) -> History {
+    pub fn begin(loaded: &Arc<Loaded>, session: Session) -> GameHistory {
         let branch = Branch {
-            origin: Origin::Start,
+            origin: BranchOrigin::Start,
             name: String::new(),
             parent: None,
             rules: 0,
@@ -190,7 +190,7 @@ impl History {
             line: None,
             ahead: Vec::new(),
         };
-        let mut history = History {
+        let mut history = GameHistory {
             session,
             rules: vec![Arc::clone(loaded)],
             branches: vec![branch],
@@ -271,7 +271,7 @@ impl History {
         if self.now < tip {
             let old = self.branch();
             let branch = Branch {
-                origin: Origin::Answer,
+                origin: BranchOrigin::Answer,
                 name: String::new(),
                 parent: Some((self.current, self.now)),
                 rules: old.rules,
@@ -448,7 +448,7 @@ impl History {
             return Ok(done);
         }
         let mut branch = Branch {
-            origin: Origin::Rules,
+            origin: BranchOrigin::Rules,
             name: String::new(),
             parent: Some((self.current, self.now)),
             rules: self.rules.len(),
@@ -545,11 +545,11 @@ impl History {
     }
 
     /// Compares two branches by their answers and positions.
-    pub fn compare(&self, one: usize, other: usize) -> Comparison {
+    pub fn compare(&self, one: usize, other: usize) -> BranchComparison {
         let (a, b) = (&self.branches[one], &self.branches[other]);
         let same_answers = a.steps.iter().zip(&b.steps).take_while(|(a, b)| a == b).count();
         let same = a.marks.iter().zip(&b.marks).take(same_answers + 1).take_while(|(a, b)| a == b).count();
-        Comparison { same_answers, same_positions: same.checked_sub(1) }
+        BranchComparison { same_answers, same_positions: same.checked_sub(1) }
     }
 }
 
@@ -558,9 +558,9 @@ fn machine(loaded: &Loaded, symbols: &[Arc<str>]) -> Result<Machine, KitError> {
     Ok(Machine::new(catalog, Box::new(script)))
 }
 
-fn mark(session: &Session) -> Mark {
+fn mark(session: &Session) -> PositionSummary {
     let game = session.game();
-    Mark { fingerprint: game.fingerprint(), scores: game.scores().to_vec(), turn: game.turns() }
+    PositionSummary { fingerprint: game.fingerprint(), scores: game.scores().to_vec(), turn: game.turns() }
 }
 
 /// Returns the number of events in the game so far.
@@ -568,7 +568,7 @@ fn events(session: &Session) -> usize {
     session.game().journal().map_or(0, |journal| journal.events.len())
 }
 
-fn collect_event_lines(session: &Session, before: usize) -> Happened {
+fn collect_event_lines(session: &Session, before: usize) -> NarratedEvents {
     let game = session.game();
     let mut languages: Vec<String> = game.catalog().texts.languages().map(str::to_owned).collect();
     if languages.is_empty() {
@@ -577,9 +577,9 @@ fn collect_event_lines(session: &Session, before: usize) -> Happened {
     languages.into_iter().map(|code| (code.clone(), lines_for(game, game.view(None), &code, before))).collect()
 }
 
-fn step(answer: &Answer) -> Step {
+fn step(answer: &Answer) -> BranchStep {
     let Answer { seat, ask, pack, key, secrecy, .. } = answer.clone();
-    Step { seat, ask, pack, key, secrecy }
+    BranchStep { seat, ask, pack, key, secrecy }
 }
 
 /// Returns the answers of a log that were not forced.

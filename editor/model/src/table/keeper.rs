@@ -14,18 +14,18 @@ use tilewright_kit::packs::load::{Loaded, Manifest};
 
 use super::seating::Seating;
 use super::trouble::OpeningError;
-use super::{Chooser, Table};
+use super::{SeatChooser, TableGame};
 use crate::pack::pack_set::PackSet;
 
 /// Writer for the file of the game at the table.
 #[derive(Default)]
-pub struct Keeper {
+pub struct GameFileWriter {
     running: Option<Running>,
     /// Number of the table, and the position that was saved last.
     table: Option<u64>,
     position: Option<(u64, usize)>,
     /// Other values that were saved last: choosers, names of branches, and the title of the game.
-    seats: Vec<Chooser>,
+    seats: Vec<SeatChooser>,
     names: Vec<String>,
     title: String,
     seating: Seating,
@@ -37,13 +37,13 @@ pub struct Keeper {
     before: Option<PathBuf>,
 }
 
-impl Keeper {
+impl GameFileWriter {
     /// Saves all changes at the table since the last call, for the pack in a folder. After an error, no more attempts
     /// are made for this game.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn look(&mut self, games: &Path, pack: &Path, table: &Table) -> Result<(), KitError> {
+    pub fn look(&mut self, games: &Path, pack: &Path, table: &TableGame) -> Result<(), KitError> {
         if self.table != Some(table.number()) {
             self.before = self.leave();
             (self.table, self.failed) = (Some(table.number()), false);
@@ -66,7 +66,7 @@ impl Keeper {
     }
 
     /// Returns true if choosers, names or colours have changed since the last save.
-    fn differs(&self, table: &Table) -> bool {
+    fn differs(&self, table: &TableGame) -> bool {
         let same = self.seats == table.setup().seats
             && self.title == table.title()
             && self.seating == *table.seating()
@@ -74,7 +74,7 @@ impl Keeper {
         self.running.is_some() && !same
     }
 
-    fn keep(&mut self, games: &Path, pack: &Path, table: &Table) -> Result<(), KitError> {
+    fn keep(&mut self, games: &Path, pack: &Path, table: &TableGame) -> Result<(), KitError> {
         let history = table.history();
         let news = self.differs(table);
         // A game can come to the table with branches. The file starts with the current position, regardless of its
@@ -130,12 +130,12 @@ impl Keeper {
 }
 
 /// Returns the names of the branches.
-fn names(table: &Table) -> impl Iterator<Item = &String> {
+fn names(table: &TableGame) -> impl Iterator<Item = &String> {
     table.history().branches().iter().map(|branch| &branch.name)
 }
 
 /// Returns the additional data of the file: folder of the pack, other packs, choosers, titles and names.
-fn own(pack: &Path, table: &Table) -> Value {
+fn own(pack: &Path, table: &TableGame) -> Value {
     let setup = table.setup();
     // The open pack comes first, since the others extend it.
     let id = pack.file_name().unwrap_or_default().to_string_lossy();
@@ -145,7 +145,7 @@ fn own(pack: &Path, table: &Table) -> Value {
     let titles: Vec<String> = open.into_iter().chain(others).map(title).collect();
     let further = setup.pack_set.packs.iter().map(ToString::to_string);
     let packs: Vec<String> = std::iter::once(pack.display().to_string()).chain(further).collect();
-    let bot = |chooser: &Chooser| if let Chooser::Bot(bot) = chooser { Some(bot.to_string()) } else { None };
+    let bot = |chooser: &SeatChooser| if let SeatChooser::Bot(bot) = chooser { Some(bot.to_string()) } else { None };
     let bots: Vec<Option<String>> = setup.seats.iter().map(bot).collect();
     json!({
         "open": pack,
@@ -184,7 +184,7 @@ impl LeftGame {
     }
 
     /// Returns the chooser of each seat.
-    pub fn seats(&self) -> Vec<Chooser> {
+    pub fn seats(&self) -> Vec<SeatChooser> {
         self.left.own.get("seats").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
     }
 
@@ -256,7 +256,7 @@ pub fn left_game(games: &Path, pack: Option<&Path>, asked: &[PathBuf]) -> Option
     running::left_game(games, wanted).and_then(at_this_table)
 }
 
-impl Table {
+impl TableGame {
     /// Resumes an unfinished game with all its branches, as far as the current packs can replay them. The second value
     /// is true if they can replay all of it.
     ///
@@ -266,10 +266,10 @@ impl Table {
         loaded: &std::sync::Arc<Loaded>,
         game: &LeftGame,
         pack_set: PackSet,
-    ) -> Result<(Table, bool), OpeningError> {
+    ) -> Result<(TableGame, bool), OpeningError> {
         let left = &game.left;
         let course = |number: usize| Record { moves: left.courses[number].moves.clone(), ..left.record.clone() };
-        let mut table = Table::resume(loaded, &course(0), pack_set, &game.seats())?;
+        let mut table = TableGame::resume(loaded, &course(0), pack_set, &game.seats())?;
         let mut whole = !table.is_cut_short();
         let mut on = vec![table.history().current()];
         for number in 1..left.courses.len() {

@@ -33,18 +33,18 @@ use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 
 use crate::pack::pack_set::PackSet;
-use crate::table::history::History;
-use crate::table::news::{News, Outcome};
+use crate::table::history::GameHistory;
+use crate::table::news::{ReloadOutcome, ReloadReport};
 use advice::{Advice, Adviser};
-pub use players::Chooser;
+pub use players::SeatChooser;
 use seating::Seating;
-use trouble::{OpeningError, Trouble};
+use trouble::{OpeningError, StopReason};
 
 /// Settings of a game at the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// Chooser of each seat.
-    pub seats: Vec<Chooser>,
+    pub seats: Vec<SeatChooser>,
     /// Seed for random choices.
     pub seed: u64,
     /// Packs and options that are played together with the open pack.
@@ -55,8 +55,8 @@ pub struct Setup {
 const SLICE: Duration = Duration::from_millis(6);
 
 /// Game at the table, in progress or over.
-pub struct Table {
-    history: History,
+pub struct TableGame {
+    history: GameHistory,
     setup: Setup,
     /// Title given by the user. Names and colours of the seats are in `seating`.
     title: String,
@@ -72,9 +72,9 @@ pub struct Table {
     /// Number of jumps: undo, redo, other branches, and other rules.
     jumps: u64,
     /// Reason why the game has stopped: a failed script, or an incompatible change of a pack.
-    trouble: Option<Trouble>,
+    trouble: Option<StopReason>,
     /// Effect of the last change of the packs on the game.
-    news: Option<News>,
+    news: Option<ReloadReport>,
     /// True if changes of the packs do not affect this game.
     held: bool,
     /// True if the user went back and has not answered since.
@@ -83,30 +83,30 @@ pub struct Table {
     asked: BTreeMap<Origin, u32>,
 }
 
-impl Table {
+impl TableGame {
     /// Starts a game with this setup.
     ///
     /// # Errors
     /// The pack cannot be played, or not with this number of seats.
-    pub fn begin(loaded: &Arc<Loaded>, setup: Setup) -> Result<Table, KitError> {
+    pub fn begin(loaded: &Arc<Loaded>, setup: Setup) -> Result<TableGame, KitError> {
         let seats = u8::try_from(setup.seats.len()).unwrap_or(u8::MAX);
         let machine = loaded.machine_for(seats)?;
         let mut session = Session::new(machine, seats, setup.seed)?;
-        let trouble = session.start().err().map(Trouble::from);
-        Ok(Table { trouble, ..Table::continue_session(loaded, session, setup) })
+        let trouble = session.start().err().map(StopReason::from);
+        Ok(TableGame { trouble, ..TableGame::continue_session(loaded, session, setup) })
     }
 
     /// Returns a table that continues a session started elsewhere with these packs.
-    pub fn continue_session(loaded: &Arc<Loaded>, session: Session, setup: Setup) -> Table {
+    pub fn continue_session(loaded: &Arc<Loaded>, session: Session, setup: Setup) -> TableGame {
         static TABLES: AtomicU64 = AtomicU64::new(0);
         let loaded = &load_for_seats(loaded, &session);
         // Each table counts from a different number, so that positions of two tables never have the same key.
         let changes = TABLES.fetch_add(1, Ordering::Relaxed) << 32;
         let bots = Bots::new(loaded);
-        let history = History::begin(loaded, session);
+        let history = GameHistory::begin(loaded, session);
         let shared = players::is_shared(&setup.seats);
         let asked = BTreeMap::new();
-        Table {
+        TableGame {
             history,
             setup,
             title: String::new(),
@@ -126,7 +126,7 @@ impl Table {
     }
 
     /// Resumes a recorded game, as far as the given packs can replay it; `pack_set` describes these packs.
-    /// [`Table::news`] lists the differences since it was saved, and the answer at which the replay stopped.
+    /// [`TableGame::news`] lists the differences since it was saved, and the answer at which the replay stopped.
     ///
     /// # Errors
     /// The packs cannot be played, or the game does not start.
@@ -134,42 +134,42 @@ impl Table {
         loaded: &Arc<Loaded>,
         record: &Record,
         pack_set: PackSet,
-        choosers: &[Chooser],
-    ) -> Result<Table, OpeningError> {
+        choosers: &[SeatChooser],
+    ) -> Result<TableGame, OpeningError> {
         // Records do not contain choosers. If the number of seats matches, `choosers` is used; otherwise the user plays
         // against bots.
         let count = usize::from(record.seats);
-        let mut seats = if choosers.len() == count { choosers.to_vec() } else { vec![Chooser::RANDOM; count] };
-        if !seats.contains(&Chooser::Person)
+        let mut seats = if choosers.len() == count { choosers.to_vec() } else { vec![SeatChooser::RANDOM; count] };
+        if !seats.contains(&SeatChooser::Person)
             && let Some(first) = seats.first_mut()
         {
-            *first = Chooser::Person;
+            *first = SeatChooser::Person;
         }
         let setup = Setup { seats, seed: record.seed.unwrap_or(0), pack_set };
         let opened = opened((**loaded).clone(), record).map_err(OpeningError)?;
         let is_news = opened.stopped.is_some() || !opened.others.is_empty() || !opened.followed.is_empty();
         let (others, followed, stopped) = (opened.others, opened.followed, opened.stopped);
-        let mut table = Table::continue_session(loaded, opened.session, setup);
+        let mut table = TableGame::continue_session(loaded, opened.session, setup);
         if is_news {
-            table.news = Some(News::from_saved(table.history.now(), others, followed, stopped.as_ref()));
+            table.news = Some(ReloadReport::from_saved(table.history.now(), others, followed, stopped.as_ref()));
         }
         Ok(table)
     }
 
     /// Marks the game as played with packs other than the open ones, so that changes of these do not affect it, as
-    /// after [`Table::keep_old_rules`].
+    /// after [`TableGame::keep_old_rules`].
     pub fn stay_apart(&mut self, packs: Vec<String>) {
         self.held = true;
         let answers = self.history.now();
-        let news = self.news.get_or_insert_with(|| News::from_saved(answers, Vec::new(), Vec::new(), None));
-        if let Outcome::Opened { apart, .. } = &mut news.outcome {
+        let news = self.news.get_or_insert_with(|| ReloadReport::from_saved(answers, Vec::new(), Vec::new(), None));
+        if let ReloadOutcome::Opened { apart, .. } = &mut news.outcome {
             *apart = packs;
         }
     }
 
     /// Returns true if a saved game could not be replayed to its end.
     pub fn is_cut_short(&self) -> bool {
-        self.news.as_ref().is_some_and(|news| matches!(news.outcome, Outcome::Opened { stopped: Some(_), .. }))
+        self.news.as_ref().is_some_and(|news| matches!(news.outcome, ReloadOutcome::Opened { stopped: Some(_), .. }))
     }
 
     /// Returns the packs of the current branch, and an index that identifies them within the table.
@@ -179,7 +179,7 @@ impl Table {
     }
 
     /// Continues the game with changed packs, at the same position or as far as the answers are still valid.
-    /// [`Table::news`] describes the result. If the game keeps its old rules, this does nothing.
+    /// [`TableGame::news`] describes the result. If the game keeps its old rules, this does nothing.
     ///
     /// # Errors
     /// The packs cannot be played; the old game continues.
@@ -216,25 +216,25 @@ impl Table {
                 self.jumps += 1;
                 // A game without answers needs no report.
                 let old = (branch, was);
-                self.news = (was > 0).then(|| News::of_reload(changed, done, self.history.session(), old));
+                self.news = (was > 0).then(|| ReloadReport::of_reload(changed, done, self.history.session(), old));
                 Ok(())
             }
             // The findings already describe the errors of the packs; the game continues once they are fixed.
             Err(ReloadError::Packs(error)) => Err(error),
             Err(error) => {
-                let outcome = Outcome::Refused { why: error.to_string() };
-                self.news = Some(News { changed, outcome, old: (branch, was) });
+                let outcome = ReloadOutcome::Refused { why: error.to_string() };
+                self.news = Some(ReloadReport { changed, outcome, old: (branch, was) });
                 Ok(())
             }
         }
     }
 
     /// Returns the effect of the last change of the packs, or of opening a record with other packs.
-    pub fn news(&self) -> Option<&News> {
+    pub fn news(&self) -> Option<&ReloadReport> {
         self.news.as_ref()
     }
 
-    /// Removes the report of [`Table::news`] after it was read.
+    /// Removes the report of [`TableGame::news`] after it was read.
     pub fn clear_news(&mut self) {
         self.news = None;
     }
@@ -254,18 +254,18 @@ impl Table {
         self.held
     }
 
-    /// Lets changes of the packs affect this game again, starting with the next [`Table::reload`].
+    /// Lets changes of the packs affect this game again, starting with the next [`TableGame::reload`].
     pub fn release(&mut self) {
         self.held = false;
     }
 
     /// Returns the timeline of the game.
-    pub fn history(&self) -> &History {
+    pub fn history(&self) -> &GameHistory {
         &self.history
     }
 
     /// Returns mutable access to the timeline, for names of branches.
-    pub fn history_mut(&mut self) -> &mut History {
+    pub fn history_mut(&mut self) -> &mut GameHistory {
         &mut self.history
     }
 
@@ -356,7 +356,7 @@ impl Table {
     /// Returns the seats for which persons choose.
     pub fn people(&self) -> impl Iterator<Item = Seat> {
         let seats = self.setup.seats.iter().enumerate();
-        seats.filter(|(_, chooser)| **chooser == Chooser::Person).map(|(seat, _)| Seat(seat as u8))
+        seats.filter(|(_, chooser)| **chooser == SeatChooser::Person).map(|(seat, _)| Seat(seat as u8))
     }
 
     /// Returns true if more than one person has had a seat in this game, so that they share the screen.
@@ -372,12 +372,12 @@ impl Table {
 
     /// Returns the reason why the game has stopped; `None` if it can continue.
     pub fn trouble(&self) -> Option<&str> {
-        self.trouble.as_ref().map(Trouble::message)
+        self.trouble.as_ref().map(StopReason::message)
     }
 
     /// Returns the fault of the rule that has stopped the game, if that is the reason.
     pub fn fault(&self) -> Option<&Fault> {
-        self.trouble.as_ref().and_then(Trouble::fault)
+        self.trouble.as_ref().and_then(StopReason::fault)
     }
 
     /// Returns true if the game is over.
@@ -393,7 +393,7 @@ impl Table {
     /// Returns true if a person has to choose now.
     pub fn asks_person(&self) -> bool {
         let seat = self.session().decision().map(|d| d.seat.index());
-        self.trouble.is_none() && seat.is_some_and(|seat| self.setup.seats.get(seat) == Some(&Chooser::Person))
+        self.trouble.is_none() && seat.is_some_and(|seat| self.setup.seats.get(seat) == Some(&SeatChooser::Person))
     }
 
     /// Gives an answer for the seat that has to choose.
@@ -411,8 +411,8 @@ impl Table {
         let Some(decision) = self.session().decision().filter(|_| self.trouble.is_none()) else { return false };
         // The random bot chooses in place of a person.
         let bot = match self.setup.seats.get(decision.seat.index()) {
-            Some(Chooser::Bot(bot)) => bot.clone(),
-            Some(Chooser::Person) | None => RANDOM,
+            Some(SeatChooser::Bot(bot)) => bot.clone(),
+            Some(SeatChooser::Person) | None => RANDOM,
         };
         let thought = (bot, self.changes);
         let number = if self.thinking.as_ref() == Some(&thought) {
@@ -459,7 +459,7 @@ impl Table {
     }
 
     /// Changes the chooser of a seat.
-    pub fn seat(&mut self, seat: usize, chooser: Chooser) {
+    pub fn seat(&mut self, seat: usize, chooser: SeatChooser) {
         if let Some(place) = self.setup.seats.get_mut(seat) {
             *place = chooser;
             // A person who has passed a seat to a bot still knows its secrets.

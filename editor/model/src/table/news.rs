@@ -9,23 +9,23 @@ use tilewright_kit::games::reload::Reloaded;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_kit::records::renames::Followed;
 
-use crate::code::Language;
-use crate::language::scan::{Token, tokens};
+use crate::code::CodeLanguage;
+use crate::language::scan::{TokenKind, tokens};
 
 /// Report about changed packs in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct News {
+pub struct ReloadReport {
     /// Changed files with their packs.
     pub changed: Vec<String>,
     /// Effect on the game.
-    pub outcome: Outcome,
+    pub outcome: ReloadOutcome,
     /// Branch of the old game, and the number of answers at its last position.
     pub old: (usize, usize),
 }
 
 /// Effect of a change on a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum ReloadOutcome {
     /// The position was kept, and the new rules repeated the current step.
     Kept {
         /// First answer that the new rules have received or will receive, from 1.
@@ -75,21 +75,26 @@ pub struct Cut {
     pub actual: String,
 }
 
-impl News {
+impl ReloadReport {
     /// Returns the report of a reload, given the current session and the old branch and position.
-    pub(super) fn of_reload(changed: Vec<String>, done: Reloaded, session: &Session, old: (usize, usize)) -> News {
+    pub(super) fn of_reload(
+        changed: Vec<String>,
+        done: Reloaded,
+        session: &Session,
+        old: (usize, usize),
+    ) -> ReloadReport {
         let outcome = match done {
             Reloaded::Kept => {
                 let before = &session.log()[..session.timeline().begins()];
                 let own = |e: &&Entry| matches!(e, Entry::Answer(a) if !a.forced);
-                Outcome::Kept { from: before.iter().filter(own).count() + 1 }
+                ReloadOutcome::Kept { from: before.iter().filter(own).count() + 1 }
             }
             Reloaded::Replayed { because, answers, of, stopped } => {
                 let stopped = stopped.map(expected_and_actual);
-                Outcome::Replayed { because: because.to_string(), answers, of, stopped }
+                ReloadOutcome::Replayed { because: because.to_string(), answers, of, stopped }
             }
         };
-        News { changed, outcome, old }
+        ReloadReport { changed, outcome, old }
     }
 
     pub(super) fn from_saved(
@@ -97,13 +102,13 @@ impl News {
         others: Vec<Other>,
         followed: Vec<Followed>,
         stopped: Option<&Stopped>,
-    ) -> News {
+    ) -> ReloadReport {
         let stopped = stopped.map(|stopped| {
             let (expected, actual) = expected_and_actual(stopped.difference.clone());
             Cut { answer: stopped.answer, of: stopped.of, expected, actual }
         });
-        let outcome = Outcome::Opened { apart: Vec::new(), others, followed, answers, stopped };
-        News { changed: Vec::new(), outcome, old: (0, answers) }
+        let outcome = ReloadOutcome::Opened { apart: Vec::new(), others, followed, answers, stopped };
+        ReloadReport { changed: Vec::new(), outcome, old: (0, answers) }
     }
 }
 
@@ -146,15 +151,15 @@ fn plays(path: &str) -> bool {
 
 /// Returns the tokens of a text that affect games.
 fn content<'a>(path: &str, text: &'a str) -> Vec<&'a str> {
-    let language = Language::from_path(path);
+    let language = CodeLanguage::from_path(path);
     // Comments that declare parameters of a rule affect games.
     let declares = |comment: &str| comment.strip_prefix("---").is_some_and(|rest| rest.trim_start().starts_with('@'));
     let told = tokens(text, language).map(|(token, range)| (token, &text[range]));
-    let told = told.filter(|(token, word)| *token != Token::Comment || declares(word)).map(|(_, word)| word);
+    let told = told.filter(|(token, word)| *token != TokenKind::Comment || declares(word)).map(|(_, word)| word);
     let mut content: Vec<&str> = Vec::new();
     for word in told {
         // A comma after the last item of a list has no effect.
-        if language == Language::Ron && matches!(word, ")" | "]" | "}") && content.last() == Some(&",") {
+        if language == CodeLanguage::Ron && matches!(word, ")" | "]" | "}") && content.last() == Some(&",") {
             content.pop();
         }
         content.push(word);

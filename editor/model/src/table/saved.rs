@@ -8,8 +8,8 @@ use tilewright_kit::packs::load::Loaded;
 
 use super::keeper::LeftGame;
 use super::trouble::OpeningError;
-use crate::pack::analysis::Surroundings;
-use crate::pack::document::Files;
+use crate::pack::analysis::PackSurroundings;
+use crate::pack::document::FileTexts;
 
 /// Game that was saved.
 #[derive(Debug)]
@@ -42,8 +42,8 @@ pub fn are_named(loaded: &Loaded, record: &Record) -> bool {
 /// # Errors
 /// No packs can play the game.
 pub fn packs_for(
-    surroundings: &Surroundings,
-    (id, files): (&Arc<str>, &Files),
+    surroundings: &PackSurroundings,
+    (id, files): (&Arc<str>, &FileTexts),
     open: Option<&Arc<Loaded>>,
     record: &Record,
 ) -> Result<Arc<Loaded>, OpeningError> {

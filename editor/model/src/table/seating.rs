@@ -12,7 +12,7 @@ pub const LONGEST_NAME: usize = 24;
 
 /// Names and colours of the seats. Each colour belongs to exactly one seat, whether that seat is in the game or not.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Kept", into = "Kept")]
+#[serde(from = "SavedSeating", into = "SavedSeating")]
 pub struct Seating {
     names: Vec<String>,
     colours: Colours,
@@ -43,13 +43,13 @@ impl Colours {
 /// Form of a seating in files.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Kept {
+struct SavedSeating {
     names: Vec<String>,
     colours: Vec<u8>,
 }
 
-impl From<Kept> for Seating {
-    fn from(kept: Kept) -> Seating {
+impl From<SavedSeating> for Seating {
+    fn from(kept: SavedSeating) -> Seating {
         let mut seating = Seating::default();
         for (seat, name) in kept.names.into_iter().enumerate().take(COLOURS) {
             seating.call(seat, &name);
@@ -63,9 +63,9 @@ impl From<Kept> for Seating {
     }
 }
 
-impl From<Seating> for Kept {
-    fn from(seating: Seating) -> Kept {
-        Kept { names: seating.names, colours: seating.colours.0.to_vec() }
+impl From<Seating> for SavedSeating {
+    fn from(seating: Seating) -> SavedSeating {
+        SavedSeating { names: seating.names, colours: seating.colours.0.to_vec() }
     }
 }
 

@@ -9,16 +9,16 @@ use tilewright_kit::games::replay::Failure;
 use tilewright_kit::packs::load::Loaded;
 
 use crate::pack::problems::elsewhere;
-use crate::pack::source_place::{Place, line_range};
+use crate::pack::source_place::{FilePlace, line_range};
 
 /// Reason why a game has stopped.
 #[derive(Clone, Debug)]
-pub struct Trouble {
+pub struct StopReason {
     said: String,
     fault: Option<Box<Fault>>,
 }
 
-impl Trouble {
+impl StopReason {
     /// Returns the reason in one or two sentences, with the place of the rule.
     pub fn message(&self) -> &str {
         &self.said
@@ -30,20 +30,20 @@ impl Trouble {
     }
 }
 
-impl From<String> for Trouble {
-    fn from(said: String) -> Trouble {
-        Trouble { said, fault: None }
+impl From<String> for StopReason {
+    fn from(said: String) -> StopReason {
+        StopReason { said, fault: None }
     }
 }
 
-impl From<Box<Fault>> for Trouble {
-    fn from(fault: Box<Fault>) -> Trouble {
-        Trouble { said: fault.to_string(), fault: Some(fault) }
+impl From<Box<Fault>> for StopReason {
+    fn from(fault: Box<Fault>) -> StopReason {
+        StopReason { said: fault.to_string(), fault: Some(fault) }
     }
 }
 
-impl From<Refusal> for Trouble {
-    fn from(refusal: Refusal) -> Trouble {
+impl From<Refusal> for StopReason {
+    fn from(refusal: Refusal) -> StopReason {
         match refusal {
             Refusal::Rejected(rejected) => rejected.message.into(),
             Refusal::Fault(fault) => fault.into(),
@@ -52,7 +52,7 @@ impl From<Refusal> for Trouble {
 }
 
 /// Returns the line that a fault names, in the open pack `own` or elsewhere, and the text of the file in the game.
-pub fn line_of(fault: &Fault, rules: &Loaded, own: &str) -> Option<(Place, Arc<str>)> {
+pub fn line_of(fault: &Fault, rules: &Loaded, own: &str) -> Option<(FilePlace, Arc<str>)> {
     let (path, line) = fault.place.rsplit_once(':')?;
     let line = line.parse::<usize>().ok()?;
     let file = rules.sources.files().iter().find(|file| *file.path == *path)?;
@@ -61,7 +61,7 @@ pub fn line_of(fault: &Fault, rules: &Loaded, own: &str) -> Option<(Place, Arc<s
     let indent = written.len() - written.trim_start().len();
     let range = whole.start + indent..whole.start + written.trim_end().len().max(indent);
     let place = match path.strip_prefix(own).and_then(|rest| rest.strip_prefix('/')) {
-        Some(rest) => Place { path: rest.into(), range },
+        Some(rest) => FilePlace { path: rest.into(), range },
         None => elsewhere(path, range)?,
     };
     Some((place, Arc::from(&*file.text)))

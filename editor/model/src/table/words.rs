@@ -10,8 +10,8 @@ use tilewright_core::state::question::Target;
 use tilewright_wording::narration::degrees;
 use tilewright_wording::words::Words;
 
-use crate::table::history::Step;
-use crate::texts::Texts;
+use crate::table::history::BranchStep;
+use crate::texts::UiTexts;
 
 /// Returns the display name of a thing, or its id if the packs have no text for it.
 pub fn name(catalog: &Catalog, language: &str, sort: &str, key: &str) -> String {
@@ -24,14 +24,14 @@ pub fn question_text(catalog: &Catalog, language: &str, pack: Option<&str>, ask:
 }
 
 /// Returns the text of an answer, as far as it does not depend on the position; empty if it does.
-pub fn answer_text(catalog: &Catalog, texts: &Texts, step: &Step) -> String {
+pub fn answer_text(catalog: &Catalog, texts: &UiTexts, step: &BranchStep) -> String {
     let seat = |seat: Seat| texts.seat(seat.index());
     let said = Words::new(catalog, texts.code(), &seat).answer(step.pack.as_deref(), &step.ask, &step.key);
     said.unwrap_or_else(|| if step.key == "pass" { texts.get("try-nothing") } else { String::new() })
 }
 
 /// Returns the text of an option.
-pub fn option(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> String {
+pub fn option(game: &Game, texts: &UiTexts, decision: &Decision, pick: Pick) -> String {
     let seat = |seat: Seat| texts.seat(seat.index());
     let words = Words::new(game.catalog(), texts.code(), &seat);
     let about = |target, said: &str| match (decision.options.of_step(pick), target) {
@@ -45,7 +45,7 @@ pub fn option(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> St
 }
 
 /// Returns the description of an option's tile; `None` if no pack describes it.
-pub fn help(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> Option<String> {
+pub fn help(game: &Game, texts: &UiTexts, decision: &Decision, pick: Pick) -> Option<String> {
     Words::new(game.catalog(), texts.code(), &|_| String::new()).option_help(game, decision, pick)
 }
 
@@ -57,7 +57,7 @@ pub fn tile(catalog: &Catalog, language: &str, kind: TileKindId) -> String {
 }
 
 /// Returns the public text about the back of the top tile of a stack; `None` if it is not known.
-pub fn describe_back(game: &Game, texts: &Texts, bag: BagId) -> Option<String> {
+pub fn describe_back(game: &Game, texts: &UiTexts, bag: BagId) -> Option<String> {
     let catalog = game.catalog();
     let tag = name(catalog, texts.code(), "tag", &catalog.tags.key(catalog.bags[bag].back?));
     let key = if game.view(None).back(bag)? { "try-back-shown" } else { "try-back-plain" };
@@ -70,7 +70,7 @@ pub fn place(game: &Game, language: &str, segment: SegmentId) -> String {
 }
 
 /// Describes a figure by its kind, owner and place.
-pub fn figure(game: &Game, texts: &Texts, number: FigureId) -> String {
+pub fn figure(game: &Game, texts: &UiTexts, number: FigureId) -> String {
     let seat = |seat: Seat| texts.seat(seat.index());
     Words::new(game.catalog(), texts.code(), &seat).standing(game, number)
 }
@@ -81,6 +81,6 @@ pub fn numbered_figure(game: &Game, language: &str, number: FigureId) -> String 
 }
 
 /// Describes the turn of a tile in degrees clockwise, to distinguish it without a picture.
-pub fn turn(texts: &Texts, lattice: Lattice, turn: Turn) -> String {
+pub fn turn(texts: &UiTexts, lattice: Lattice, turn: Turn) -> String {
     texts.sentences().turned(degrees(lattice, turn))
 }

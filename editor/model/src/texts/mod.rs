@@ -19,7 +19,7 @@ const BUILT_IN: &[(&str, &str)] = &[
 ];
 
 /// All languages, and the current one.
-pub struct Texts {
+pub struct UiTexts {
     translations: Translations,
     /// Code of the current language.
     spoken: String,
@@ -29,22 +29,22 @@ pub struct Texts {
     voice: u64,
 }
 
-impl Default for Texts {
-    fn default() -> Texts {
+impl Default for UiTexts {
+    fn default() -> UiTexts {
         let translations = Translations::new(&[&SENTENCES, BUILT_IN].concat());
         let spoken = translations.best("").to_owned();
-        Texts { translations, spoken, seats: Vec::new(), voice: 0 }
+        UiTexts { translations, spoken, seats: Vec::new(), voice: 0 }
     }
 }
 
 /// Players have the names that the user gave them.
-impl SentenceStyle for Texts {
+impl SentenceStyle for UiTexts {
     fn seat(&self, seat: Seat) -> Option<String> {
         self.seats.get(seat.index()).filter(|name| !name.is_empty()).cloned()
     }
 }
 
-impl Texts {
+impl UiTexts {
     /// Adds the files `CODE.ftl` of a folder, which may override texts of existing languages. Returns a sentence for
     /// each file or entry that could not be read.
     pub fn add_folder(&mut self, folder: &Path) -> Vec<String> {

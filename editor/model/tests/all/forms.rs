@@ -5,100 +5,106 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tilewright_core::catalog::declared::DeclaredKind;
-use tilewright_editor_model::pack::analysis::{Surroundings, analyse};
-use tilewright_editor_model::pack::document::{Document, Files};
-use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, Op, fresh};
-use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::analysis::{PackSurroundings, analyse};
+use tilewright_editor_model::pack::document::{FileTexts, PackDocument};
+use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit, fresh};
+use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_editor_model::pack::forms::rename::{references, rename};
-use tilewright_editor_model::pack::forms::schema::{Field, Kind, SECTIONS, Sort, fields_of};
+use tilewright_editor_model::pack::forms::schema::{FormField, SECTIONS, ValueKind, WordKind, fields_of};
 use tilewright_kit::packs::find::Finder;
 use tilewright_pack::edit::{Path as Way, PathStep, Written};
 use tilewright_pack::syntax::{self, Node};
 
-struct Dice(u64);
+struct FormDice(u64);
 
-impl Dice {
+impl FormDice {
     fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % limit.max(1)
     }
 }
 
-pub(crate) fn surroundings() -> Surroundings {
-    Surroundings::read(&Finder::bundled())
+pub(crate) fn surroundings() -> PackSurroundings {
+    PackSurroundings::read(&Finder::bundled())
 }
 
 /// Collects all operations that a form offers for a value, with the same values as its widgets.
-fn offers(inventory: &Inventory, path: &Way, node: &Node, kind: &Kind, found: &mut Vec<(Way, Op)>) {
+fn offers(inventory: &PackInventory, path: &Way, node: &Node, kind: &ValueKind, found: &mut Vec<(Way, ValueEdit)>) {
     if !kind.fits(node) {
-        found.push((path.clone(), Op::Set(Written::Verbatim("if({\"pack\": other}, a, [b, 1])".to_owned()))));
+        found.push((path.clone(), ValueEdit::Set(Written::Verbatim("if({\"pack\": other}, a, [b, 1])".to_owned()))));
         return;
     }
     match kind {
-        Kind::Fields(fields) => offers_of_fields(inventory, path, node, fields, found),
-        Kind::List(of) => {
+        ValueKind::Fields(fields) => offers_of_fields(inventory, path, node, fields, found),
+        ValueKind::List(of) => {
             let items = node.items().unwrap_or_default();
             for (i, item) in items.iter().enumerate() {
-                found.push((path.clone(), Op::Remove(i)));
-                found.push((path.clone(), Op::Duplicate(i)));
+                found.push((path.clone(), ValueEdit::Remove(i)));
+                found.push((path.clone(), ValueEdit::Duplicate(i)));
                 if i + 1 < items.len() {
-                    found.push((path.clone(), Op::Move(i, i + 1)));
-                    found.push((path.clone(), Op::Move(i + 1, i)));
+                    found.push((path.clone(), ValueEdit::Move(i, i + 1)));
+                    found.push((path.clone(), ValueEdit::Move(i + 1, i)));
                 }
                 let mut inner = path.clone();
                 inner.push(PathStep::Item(i));
                 offers(inventory, &inner, item, of, found);
             }
-            found.push((path.clone(), Op::Insert(items.len(), fresh(inventory, of))));
+            found.push((path.clone(), ValueEdit::Insert(items.len(), fresh(inventory, of))));
         }
-        Kind::Map(_, value) => {
+        ValueKind::Map(_, value) => {
             for (key, inner) in node.entries().unwrap_or_default() {
                 let Some(word) = key.as_word() else { continue };
-                found.push((path.clone(), Op::RemoveEntry(word.value.to_string())));
+                found.push((path.clone(), ValueEdit::RemoveEntry(word.value.to_string())));
                 let mut way = path.clone();
                 way.push(PathStep::Key(word.value.to_string()));
                 offers(inventory, &way, inner, value, found);
             }
-            found.push((path.clone(), Op::SetEntry("another".to_owned(), fresh(inventory, value))));
+            found.push((path.clone(), ValueEdit::SetEntry("another".to_owned(), fresh(inventory, value))));
         }
-        Kind::Either(kinds) => {
+        ValueKind::Either(kinds) => {
             for (_, kind) in kinds {
                 match kind.fits(node) {
                     true => offers(inventory, path, node, kind, found),
-                    false => found.push((path.clone(), Op::Set(fresh(inventory, kind)))),
+                    false => found.push((path.clone(), ValueEdit::Set(fresh(inventory, kind)))),
                 }
             }
         }
-        Kind::Forms(forms) => {
+        ValueKind::Forms(forms) => {
             for form in forms {
                 let values: Vec<Written> = form.values.iter().map(|(_, kind)| fresh(inventory, kind)).collect();
                 let value = match values.is_empty() {
                     true => Written::word(form.name),
                     false => Written::Tuple(Some(form.name.to_owned()), values),
                 };
-                found.push((path.clone(), Op::Set(value)));
+                found.push((path.clone(), ValueEdit::Set(value)));
             }
         }
-        Kind::Text => found.push((path.clone(), Op::Set(Written::text("what \"is\" new\\")))),
-        Kind::Int => found.push((path.clone(), Op::Set(Written::Int(-17)))),
-        _ => found.push((path.clone(), Op::Set(fresh(inventory, kind)))),
+        ValueKind::Text => found.push((path.clone(), ValueEdit::Set(Written::text("what \"is\" new\\")))),
+        ValueKind::Int => found.push((path.clone(), ValueEdit::Set(Written::Int(-17)))),
+        _ => found.push((path.clone(), ValueEdit::Set(fresh(inventory, kind)))),
     }
 }
 
-fn offers_of_fields(inventory: &Inventory, path: &Way, node: &Node, fields: &[Field], found: &mut Vec<(Way, Op)>) {
+fn offers_of_fields(
+    inventory: &PackInventory,
+    path: &Way,
+    node: &Node,
+    fields: &[FormField],
+    found: &mut Vec<(Way, ValueEdit)>,
+) {
     let order: Vec<String> = fields.iter().map(|f| f.name.to_string()).collect();
     let bare = node.as_word().is_some();
     // The id of an entry that is only a name is that name.
-    for field in fields.iter().filter(|f| !bare || f.kind != Kind::Id) {
+    for field in fields.iter().filter(|f| !bare || f.kind != ValueKind::Id) {
         match node.field(&field.name) {
             Some(value) => {
                 let mut inner = path.clone();
                 inner.push(PathStep::field(&field.name));
                 offers(inventory, &inner, value, &field.kind, found);
-                found.push((path.clone(), Op::RemoveField(field.name.to_string())));
+                found.push((path.clone(), ValueEdit::RemoveField(field.name.to_string())));
             }
             None => {
-                let op = Op::SetField(field.name.to_string(), fresh(inventory, &field.kind), order.clone());
+                let op = ValueEdit::SetField(field.name.to_string(), fresh(inventory, &field.kind), order.clone());
                 found.push((path.clone(), op));
             }
         }
@@ -106,7 +112,7 @@ fn offers_of_fields(inventory: &Inventory, path: &Way, node: &Node, fields: &[Fi
 }
 
 /// Returns all edits that forms offer for a pack.
-fn all_offers(inventory: &Inventory) -> Vec<FieldEdit> {
+fn all_offers(inventory: &PackInventory) -> Vec<FieldEdit> {
     let mut all = Vec::new();
     for section in SECTIONS.iter() {
         for item in inventory.items(section) {
@@ -119,10 +125,10 @@ fn all_offers(inventory: &Inventory) -> Vec<FieldEdit> {
             let fields = fields_of(section, Some(node), |name| inventory.module(name).map(ToString::to_string));
             offers_of_fields(inventory, &item.path, node, &fields, &mut found);
             if let Some((PathStep::Item(index), list)) = item.path.split_last() {
-                found.push((list.to_vec(), Op::Remove(*index)));
-                found.push((list.to_vec(), Op::Duplicate(*index)));
+                found.push((list.to_vec(), ValueEdit::Remove(*index)));
+                found.push((list.to_vec(), ValueEdit::Duplicate(*index)));
                 if *index > 0 {
-                    found.push((list.to_vec(), Op::Move(*index, index - 1)));
+                    found.push((list.to_vec(), ValueEdit::Move(*index, index - 1)));
                 }
             }
             all.extend(found.into_iter().map(|(path, op)| FieldEdit { file: item.file.clone(), path, op }));
@@ -158,16 +164,16 @@ fn comments(text: &str) -> Vec<&str> {
 #[test]
 fn random_edits_of_all_packs_are_taken_back_to_the_byte() {
     let surroundings = surroundings();
-    let packs: Vec<(Arc<str>, Files)> =
+    let packs: Vec<(Arc<str>, FileTexts)> =
         surroundings.packs().map(|id| (id.clone(), surroundings.files(id).unwrap().clone())).collect();
     assert!(packs.len() > 8, "{} packs", packs.len());
-    let mut dice = Dice(20);
+    let mut dice = FormDice(20);
     let mut made = 0;
     let mut by_op: BTreeMap<&str, usize> = BTreeMap::new();
     let each = 10_000 / packs.len() + 1;
     for (id, files) in &packs {
-        let mut document = Document::new(Path::new(&**id), files.clone());
-        let offered = all_offers(&Inventory::read(files, &surroundings));
+        let mut document = PackDocument::new(Path::new(&**id), files.clone());
+        let offered = all_offers(&PackInventory::read(files, &surroundings));
         for _ in 0..each {
             let field_edit = &offered[dice.below(offered.len())];
             let change = field_edit.change(document.files()).unwrap_or_else(|e| panic!("{id}: {field_edit:?}: {e}"));
@@ -176,9 +182,12 @@ fn random_edits_of_all_packs_are_taken_back_to_the_byte() {
             let reading = syntax::read(&after);
             assert!(reading.problems.is_empty(), "{id}: {field_edit:?} makes {after}");
             // Operations that only add or change a value must preserve all comments.
-            if matches!(field_edit.op, Op::Move(..) | Op::Insert(..) | Op::SetField(..) | Op::SetEntry(..)) {
+            if matches!(
+                field_edit.op,
+                ValueEdit::Move(..) | ValueEdit::Insert(..) | ValueEdit::SetField(..) | ValueEdit::SetEntry(..)
+            ) {
                 let (mut old, mut new) = (comments(before), comments(&after));
-                if !matches!(field_edit.op, Op::Move(..)) {
+                if !matches!(field_edit.op, ValueEdit::Move(..)) {
                     assert_eq!(old, new, "{id}: {field_edit:?}");
                 }
                 old.sort_unstable();
@@ -191,15 +200,15 @@ fn random_edits_of_all_packs_are_taken_back_to_the_byte() {
             assert_eq!(document.files(), files, "{id}: {field_edit:?}");
             made += 1;
             let name = match field_edit.op {
-                Op::Set(_) => "set",
-                Op::SetField(..) => "set field",
-                Op::RemoveField(_) => "remove field",
-                Op::Insert(..) => "insert",
-                Op::Remove(_) => "remove",
-                Op::Move(..) => "move",
-                Op::Duplicate(_) => "duplicate",
-                Op::SetEntry(..) => "set entry",
-                Op::RemoveEntry(_) => "remove entry",
+                ValueEdit::Set(_) => "set",
+                ValueEdit::SetField(..) => "set field",
+                ValueEdit::RemoveField(_) => "remove field",
+                ValueEdit::Insert(..) => "insert",
+                ValueEdit::Remove(_) => "remove",
+                ValueEdit::Move(..) => "move",
+                ValueEdit::Duplicate(_) => "duplicate",
+                ValueEdit::SetEntry(..) => "set entry",
+                ValueEdit::RemoveEntry(_) => "remove entry",
             };
             *by_op.entry(name).or_default() += 1;
         }
@@ -210,13 +219,13 @@ fn random_edits_of_all_packs_are_taken_back_to_the_byte() {
 #[test]
 fn edits_on_top_of_each_other_are_taken_back_to_the_byte() {
     let surroundings = surroundings();
-    let mut dice = Dice(4);
+    let mut dice = FormDice(4);
     for id in surroundings.packs() {
         let files = surroundings.files(id).unwrap();
-        let mut document = Document::new(Path::new(&**id), files.clone());
+        let mut document = PackDocument::new(Path::new(&**id), files.clone());
         let mut made = 0;
         for _ in 0..40 {
-            let offered = all_offers(&Inventory::read(document.files(), &surroundings));
+            let offered = all_offers(&PackInventory::read(document.files(), &surroundings));
             let field_edit = &offered[dice.below(offered.len())];
             let change = field_edit.change(document.files()).unwrap_or_else(|e| panic!("{id}: {field_edit:?}: {e}"));
             let revision = document.revision();
@@ -235,7 +244,7 @@ fn edits_on_top_of_each_other_are_taken_back_to_the_byte() {
 fn the_table_knows_every_field_of_every_pack() {
     let surroundings = surroundings();
     for id in surroundings.packs() {
-        let inventory = Inventory::read(surroundings.files(id).unwrap(), &surroundings);
+        let inventory = PackInventory::read(surroundings.files(id).unwrap(), &surroundings);
         for section in SECTIONS.iter().filter(|s| s.shown && s.name != "pack") {
             for item in inventory.items(section) {
                 let Some(node) = inventory.own.node(&item) else { continue };
@@ -256,9 +265,9 @@ fn whatever_is_renamed_the_pack_stays_sound() {
     let mut renamed = 0;
     for id in surroundings.packs() {
         let files = surroundings.files(id).unwrap();
-        let inventory = Inventory::read(files, &surroundings);
+        let inventory = PackInventory::read(files, &surroundings);
         // Scripts of a pack can contain names; they are reported and not changed.
-        let mut document = Document::new(Path::new(&**id), files.clone());
+        let mut document = PackDocument::new(Path::new(&**id), files.clone());
         for section in SECTIONS.iter() {
             let Some(sort) = section.sort else { continue };
             let ids: std::collections::BTreeSet<Arc<str>> = (inventory.items(section).iter())
@@ -267,7 +276,7 @@ fn whatever_is_renamed_the_pack_stays_sound() {
                 .filter(|id| !id.contains(':'))
                 .collect();
             for old in ids {
-                let now = Inventory::read(document.files(), &surroundings);
+                let now = PackInventory::read(document.files(), &surroundings);
                 let new = format!("{old}_r");
                 let done = rename(&now, document.files(), id, sort, &old, &new);
                 assert!(done.places > 0, "{id}: {old}");
@@ -306,12 +315,12 @@ fn a_name_is_changed_where_it_is_meant_and_nowhere_else() {
 "#;
     let texts = "Texts(\"en\", {\"terrain.road\": \"road\", \"bag.road\": \"Road\", \"option.road\": \"Road\"})\n";
     let rule = "local t = terrain(\"road\")\n";
-    let files: Files = [("pack.ron", head), ("tiles.ron", tiles), ("texts/en.ron", texts), ("rules/own.lua", rule)]
+    let files: FileTexts = [("pack.ron", head), ("tiles.ron", tiles), ("texts/en.ron", texts), ("rules/own.lua", rule)]
         .map(|(path, text)| (Arc::from(path), Arc::from(text)))
         .into();
-    let inventory = Inventory::read(&files, &surroundings());
-    let done = rename(&inventory, &files, "p", Sort::Declared(DeclaredKind::Terrain), "road", "path");
-    let mut document = Document::new(Path::new("p"), files.clone());
+    let inventory = PackInventory::read(&files, &surroundings());
+    let done = rename(&inventory, &files, "p", WordKind::Declared(DeclaredKind::Terrain), "road", "path");
+    let mut document = PackDocument::new(Path::new("p"), files.clone());
     document.apply("rename", &done.changes).unwrap();
     let text = |path: &str| document.text(path).unwrap().to_string();
     assert_eq!(
@@ -333,7 +342,7 @@ fn a_name_is_changed_where_it_is_meant_and_nowhere_else() {
     assert_eq!(done.look_at, ["rules/own.lua".into()]);
     let options = references(&inventory)
         .into_iter()
-        .filter(|r| r.sort == Sort::Declared(DeclaredKind::Option) && &*r.word == "road");
+        .filter(|r| r.sort == WordKind::Declared(DeclaredKind::Option) && &*r.word == "road");
     assert_eq!(options.count(), 4, "declared, in two conditions, and in its text");
 }
 
@@ -353,12 +362,12 @@ fn the_mirror_image_of_a_tile_is_called_after_it() {
 ])
 "#;
     let rule = "local other = kind(\"Hook~\")\n";
-    let files: Files = [("pack.ron", head), ("tiles.ron", tiles), ("rules/own.lua", rule)]
+    let files: FileTexts = [("pack.ron", head), ("tiles.ron", tiles), ("rules/own.lua", rule)]
         .map(|(path, text)| (Arc::from(path), Arc::from(text)))
         .into();
-    let inventory = Inventory::read(&files, &surroundings());
-    let done = rename(&inventory, &files, "p", Sort::Declared(DeclaredKind::Tile), "Hook", "Crook");
-    let mut document = Document::new(Path::new("p"), files.clone());
+    let inventory = PackInventory::read(&files, &surroundings());
+    let done = rename(&inventory, &files, "p", WordKind::Declared(DeclaredKind::Tile), "Hook", "Crook");
+    let mut document = PackDocument::new(Path::new("p"), files.clone());
     document.apply("rename", &done.changes).unwrap();
     let text = |path: &str| document.text(path).unwrap().to_string();
     assert_eq!(text("pack.ron"), head.replace("\"Hook~", "\"Crook~").replace("p:Hook~", "p:Crook~"));

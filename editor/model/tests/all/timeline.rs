@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use tilewright_core::session::record::Record;
 use tilewright_editor_model::pack::pack_set::PackSet;
-use tilewright_editor_model::table::history::Origin;
-use tilewright_editor_model::table::news::Outcome;
-use tilewright_editor_model::table::{Chooser, Setup, Table};
+use tilewright_editor_model::table::history::BranchOrigin;
+use tilewright_editor_model::table::news::ReloadOutcome;
+use tilewright_editor_model::table::{SeatChooser, Setup, TableGame};
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
@@ -18,16 +18,19 @@ fn load_pack(pack: &str) -> Arc<Loaded> {
     Arc::new(load(&Finder::bundled(), &Request { copies: 8, ..Request::new([pack]) }).unwrap())
 }
 
-fn table(loaded: &Arc<Loaded>, seed: u64) -> Table {
+fn table(loaded: &Arc<Loaded>, seed: u64) -> TableGame {
     let seats = loaded.catalog().unwrap().seats.0.max(2);
-    Table::begin(loaded, Setup { seats: vec![Chooser::RANDOM; usize::from(seats)], seed, pack_set: PackSet::default() })
-        .unwrap()
+    TableGame::begin(
+        loaded,
+        Setup { seats: vec![SeatChooser::RANDOM; usize::from(seats)], seed, pack_set: PackSet::default() },
+    )
+    .unwrap()
 }
 
 /// Generator of small pseudo-random numbers.
-struct Dice(u64);
+struct TimelineDice(u64);
 
-impl Dice {
+impl TimelineDice {
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % bound.max(1)
@@ -46,9 +49,9 @@ fn bots_at_the_table_play_the_game_that_is_simulated() {
     let plan = Plan { games: 1, seats: 2, seed: 3, threads: 1 };
     simulate_kept(&loaded, &plan, &bots, &|_| {}, &mut keep).unwrap();
     let wanted = wanted.unwrap();
-    let seats = bots.map(Chooser::Bot).to_vec();
+    let seats = bots.map(SeatChooser::Bot).to_vec();
     let setup = Setup { seats, seed: wanted.seed.unwrap(), pack_set: PackSet::default() };
-    let mut table = Table::begin(&loaded, setup).unwrap();
+    let mut table = TableGame::begin(&loaded, setup).unwrap();
     let mut steps = 0;
     while table.step() {
         steps += 1;
@@ -65,7 +68,7 @@ fn bots_at_the_table_play_the_game_that_is_simulated() {
 fn up_to_two_hundred_answers_are_taken_back_and_given_again_in_every_pack() {
     let packs = Finder::bundled().list().unwrap();
     assert!(packs.len() >= 2);
-    let mut dice = Dice(7);
+    let mut dice = TimelineDice(7);
     for pack in packs {
         let mut table = table(&load_pack(&pack.id), 11);
         let mut seen = vec![table.game().fingerprint()];
@@ -78,7 +81,7 @@ fn up_to_two_hundred_answers_are_taken_back_and_given_again_in_every_pack() {
         assert!(tip == 200 || tip > 12 && !table.step(), "{}: {tip}", pack.id);
         assert_eq!(table.history().now(), tip);
         let mut longest = (Duration::ZERO, 0);
-        let mut check = |table: &mut Table, at: usize| {
+        let mut check = |table: &mut TableGame, at: usize| {
             let start = Instant::now();
             assert!(table.jump_to(0, at), "{} at {at}", pack.id);
             longest = longest.max((start.elapsed(), at));
@@ -142,7 +145,7 @@ fn another_answer_in_the_past_leaves_the_old_future_as_a_branch() {
     let history = table.history();
     assert_eq!((history.branches().len(), history.current(), history.now()), (2, 1, at + 6));
     assert_eq!(history.branches()[1].parent, Some((0, at)));
-    assert_eq!(history.branches()[1].origin, Origin::Answer);
+    assert_eq!(history.branches()[1].origin, BranchOrigin::Answer);
     let compared = history.compare(0, 1);
     assert_eq!((compared.same_answers, compared.same_positions), (at, Some(at)));
     let beside = history.session_at(0, 30).unwrap();
@@ -187,7 +190,7 @@ fn a_saved_script_goes_on_and_the_old_game_stays_as_a_branch() {
     table.reload(&new).unwrap();
     let news = table.news().unwrap();
     assert_eq!(news.changed, ["glowmoor/rules/drifting_light.lua"]);
-    assert!(matches!(news.outcome, Outcome::Kept { from } if from <= 26 && from > 20), "{news:?}");
+    assert!(matches!(news.outcome, ReloadOutcome::Kept { from } if from <= 26 && from > 20), "{news:?}");
     assert_eq!((table.history().branches().len(), table.history().now()), (2, 25));
     // Saving again without an answer still counts as one change of the rules.
     table.reload(&newer).unwrap();
@@ -244,7 +247,7 @@ fn a_changed_catalog_says_at_which_answer_the_old_game_stops() {
     assert!(new.is_playable(), "{:?}", new.diagnostics);
     table.reload(&new).unwrap();
     match &table.news().unwrap().outcome {
-        Outcome::Replayed { answers, of, stopped, .. } => {
+        ReloadOutcome::Replayed { answers, of, stopped, .. } => {
             assert!(answers < of, "{answers} of {of}");
             assert!(stopped.as_ref().unwrap().0.contains(&key), "{stopped:?}");
         }

@@ -50,7 +50,7 @@ fn packs_of(folders: &[&str]) -> World {
 }
 
 /// Tile of a pack, with its text and syntax node.
-struct Sample {
+struct TileSample {
     pack: Arc<str>,
     item: SectionItem,
     text: Arc<str>,
@@ -58,7 +58,7 @@ struct Sample {
 }
 
 /// Calls `run` for every tile of every pack.
-fn each_tile(mut run: impl FnMut(&Workbench, &Vocabulary, &Sample)) {
+fn each_tile(mut run: impl FnMut(&Workbench, &Vocabulary, &TileSample)) {
     let world = content();
     for (pack, files) in &world.packs {
         let bench = Workbench::new(&world, &[pack], &LoadOptions::default());
@@ -66,12 +66,12 @@ fn each_tile(mut run: impl FnMut(&Workbench, &Vocabulary, &Sample)) {
         let items = Items::read(files);
         for item in items.section("tiles") {
             let (text, node) = (files[&item.file].clone(), items.node(item).unwrap().clone());
-            run(&bench, &words, &Sample { pack: pack.clone(), item: item.clone(), text, node });
+            run(&bench, &words, &TileSample { pack: pack.clone(), item: item.clone(), text, node });
         }
     }
 }
 
-fn format_sample_name(sample: &Sample) -> String {
+fn format_sample_name(sample: &TileSample) -> String {
     format!("{}:{}", sample.pack, sample.item.id.as_deref().unwrap_or_default())
 }
 
@@ -81,7 +81,7 @@ fn shape(kind: &TileKind) -> String {
 }
 
 /// Formats a drawing with parts numbered from 0, so that two readings can be compared.
-fn plain(drawing: &Drawing) -> String {
+fn plain(drawing: &DrawnTile) -> String {
     let sorted = |tags: &[(String, i64)]| {
         let mut tags = tags.to_vec();
         tags.sort();
@@ -93,7 +93,7 @@ fn plain(drawing: &Drawing) -> String {
         text += &format!("\n{:?} {:?}", cell.at, cell.edges);
         for part in &cell.parts {
             let into = part.into.map(|t| match t {
-                Target::Part(p) => format!("part {:?}", number(p)),
+                PathTarget::Part(p) => format!("part {:?}", number(p)),
                 other => format!("{other:?}"),
             });
             let touches = part.touches.as_ref().map(|t| t.iter().map(|&p| number(p)).collect::<Vec<_>>());
@@ -107,7 +107,7 @@ fn plain(drawing: &Drawing) -> String {
 fn every_tile_can_be_painted_or_says_why_not() {
     let mut not = Vec::new();
     let mut count = 0;
-    each_tile(|_, words, sample| match Drawing::read(&sample.node, &sample.text, words) {
+    each_tile(|_, words, sample| match DrawnTile::read(&sample.node, &sample.text, words) {
         Ok(_) => count += 1,
         Err(why) => {
             let why = match why {
@@ -134,8 +134,8 @@ fn every_tile_can_be_painted_or_says_why_not() {
 #[test]
 fn a_drawing_that_is_not_changed_gives_no_edits() {
     each_tile(|_, words, sample| {
-        let Ok(drawing) = Drawing::read(&sample.node, &sample.text, words) else { return };
-        let patch = |new: &Drawing| new.patch(&drawing, &sample.node, &sample.text, words).unwrap();
+        let Ok(drawing) = DrawnTile::read(&sample.node, &sample.text, words) else { return };
+        let patch = |new: &DrawnTile| new.patch(&drawing, &sample.node, &sample.text, words).unwrap();
         assert_eq!(patch(&drawing), [], "{}", format_sample_name(sample));
         // After a change in one place, all parts are compared, and only that place is edited.
         let renamed = drawing.paint(&Brush::Id("Other".into()), &[], words).unwrap().drawing;
@@ -145,7 +145,7 @@ fn a_drawing_that_is_not_changed_gives_no_edits() {
         let mut free = words.terrains.ids().filter(|t| !words.terrains[*t].ground && !there(words.terrain_name(*t)));
         let Some(site) = free.next() else { return };
         let brush = Brush::Site { cell: 0, terrain: words.terrain_name(site).to_owned() };
-        let painted = drawing.paint(&brush, &[Choice::Open], words);
+        let painted = drawing.paint(&brush, &[PaintAnswer::Open], words);
         let edits = patch(&painted.unwrap().drawing);
         // The parts are laid out again if the line is full.
         let lines = sample.text[..sample.node.range().end].lines().rev();
@@ -161,7 +161,7 @@ fn a_tile_read_by_itself_is_that_of_the_catalog() {
     let catalogs: Vec<_> =
         world.packs.keys().map(|p| (p.clone(), load(&world, &[p], &LoadOptions::default()).catalog.unwrap())).collect();
     each_tile(|bench, words, sample| {
-        let Ok(drawing) = Drawing::read(&sample.node, &sample.text, words) else { return };
+        let Ok(drawing) = DrawnTile::read(&sample.node, &sample.text, words) else { return };
         let catalog = &catalogs.iter().find(|(p, _)| *p == sample.pack).unwrap().1;
         let kind = catalog.kinds.find(&format!("{}:{}", sample.pack, drawing.id)).unwrap();
         let reading = bench.tile(&sample.pack, &sample.node).unwrap();
@@ -184,25 +184,30 @@ fn a_tile_read_by_itself_is_that_of_the_catalog() {
 }
 
 /// Applies a brush, and answers its questions with `choose`.
-fn paint(drawing: &Drawing, brush: &Brush, words: &Vocabulary, mut choose: impl FnMut(&Question) -> Choice) -> Painted {
+fn paint(
+    drawing: &DrawnTile,
+    brush: &Brush,
+    words: &Vocabulary,
+    mut choose: impl FnMut(&PaintQuestion) -> PaintAnswer,
+) -> Painted {
     let mut answers = Vec::new();
     loop {
         match drawing.paint(brush, &answers, words) {
             Ok(painted) => return painted,
-            Err(Stop::Asks(question)) => answers.push(choose(&question)),
-            Err(Stop::Refused(why)) => panic!("{brush:?} {why:?}\n{}", plain(drawing)),
+            Err(PaintStop::Asks(question)) => answers.push(choose(&question)),
+            Err(PaintStop::Refused(why)) => panic!("{brush:?} {why:?}\n{}", plain(drawing)),
         }
         assert!(answers.len() < 20, "{brush:?} asks for ever");
     }
 }
 
 /// Paints a blank tile until it equals `model`.
-fn repaint(model: &Drawing, words: &Vocabulary) -> Drawing {
-    let mut drawing = Drawing::blank(&model.id, words);
-    let go = |drawing: &mut Drawing, brush: Brush, choices: &[Choice]| {
+fn repaint(model: &DrawnTile, words: &Vocabulary) -> DrawnTile {
+    let mut drawing = DrawnTile::blank(&model.id, words);
+    let go = |drawing: &mut DrawnTile, brush: Brush, choices: &[PaintAnswer]| {
         *drawing = paint(drawing, &brush, words, |question| {
-            let fits = |c: &&Choice| match c {
-                Choice::Edge(cell, side, edge) => model.cells[*cell].edges[side.index()] == *edge,
+            let fits = |c: &&PaintAnswer| match c {
+                PaintAnswer::Edge(cell, side, edge) => model.cells[*cell].edges[side.index()] == *edge,
                 choice => choices.contains(choice),
             };
             question.choices.iter().find(fits).unwrap_or_else(|| panic!("{question:?}")).clone()
@@ -220,30 +225,30 @@ fn repaint(model: &Drawing, words: &Vocabulary) -> Drawing {
         let mut twins: Vec<(PartId, PartId)> = Vec::new();
         // Targets of other parts must be painted first.
         let mut rest: Vec<&DrawnPart> = cell.parts.iter().filter(|p| !ground(p)).collect();
-        rest.sort_by_key(|p| (matches!(p.into, Some(Target::Part(_))), p.ports.is_empty()));
+        rest.sort_by_key(|p| (matches!(p.into, Some(PathTarget::Part(_))), p.ports.is_empty()));
         for part in rest {
             let sides: Vec<Side> = part.ports.iter().map(|p| p.side).collect();
             let terrain = part.terrain.clone();
             let path = is_path(cell, part, words);
-            let last = |d: &Drawing| d.cells[number].parts.iter().filter(|p| !ground(p)).map(|p| p.id).max().unwrap();
+            let last = |d: &DrawnTile| d.cells[number].parts.iter().filter(|p| !ground(p)).map(|p| p.id).max().unwrap();
             if part.ports.is_empty() {
-                go(&mut drawing, Brush::Site { cell: number, terrain }, &[Choice::Open]);
+                go(&mut drawing, Brush::Site { cell: number, terrain }, &[PaintAnswer::Open]);
             } else if !path {
                 let brush = Brush::Area { cell: number, terrain, sides };
-                go(&mut drawing, brush, &[Choice::Bridge]);
+                go(&mut drawing, brush, &[PaintAnswer::Bridge]);
             } else if let Some(into) = part.into {
                 let to = match into {
-                    Target::End => End::Nowhere,
-                    Target::Crossing(_) => End::Crossing,
-                    Target::Part(p) => End::Part(twins.iter().find(|(model, _)| *model == p).unwrap().1),
+                    PathTarget::End => PathEnd::Nowhere,
+                    PathTarget::Crossing(_) => PathEnd::Crossing,
+                    PathTarget::Part(p) => PathEnd::Part(twins.iter().find(|(model, _)| *model == p).unwrap().1),
                 };
-                let brush = Brush::Path { cell: number, terrain, from: End::Side(sides[0]), to };
-                go(&mut drawing, brush, &[Choice::OnlyThis]);
+                let brush = Brush::Path { cell: number, terrain, from: PathEnd::Side(sides[0]), to };
+                go(&mut drawing, brush, &[PaintAnswer::OnlyThis]);
             } else {
                 let path = |from, to| Brush::Path { cell: number, terrain: terrain.clone(), from, to };
-                go(&mut drawing, path(End::Side(sides[0]), End::Side(sides[1])), &[Choice::Bridge]);
+                go(&mut drawing, path(PathEnd::Side(sides[0]), PathEnd::Side(sides[1])), &[PaintAnswer::Bridge]);
                 for pair in sides[1..].windows(2) {
-                    go(&mut drawing, path(End::Side(pair[0]), End::Side(pair[1])), &[Choice::Joined]);
+                    go(&mut drawing, path(PathEnd::Side(pair[0]), PathEnd::Side(pair[1])), &[PaintAnswer::Joined]);
                 }
             }
             let twin = last(&drawing);
@@ -276,7 +281,7 @@ fn repaint(model: &Drawing, words: &Vocabulary) -> Drawing {
 #[test]
 fn every_tile_can_be_painted_from_nothing() {
     each_tile(|bench, words, sample| {
-        let Ok(model) = Drawing::read(&sample.node, &sample.text, words) else { return };
+        let Ok(model) = DrawnTile::read(&sample.node, &sample.text, words) else { return };
         let drawing = repaint(&model, words);
         assert_eq!(plain(&drawing), plain(&model), "{}", format_sample_name(sample));
         let text = format!("Tile{}\n", drawing.write_tile(words).print(0, 4, 0));
@@ -289,9 +294,9 @@ fn every_tile_can_be_painted_from_nothing() {
 }
 
 /// Generator of pseudo-random numbers that are equal in every run.
-struct Dice(u64);
+struct PaintDice(u64);
 
-impl Dice {
+impl PaintDice {
     fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % limit.max(1)
@@ -304,7 +309,7 @@ impl Dice {
 }
 
 /// Returns a random brush, valid in most cases.
-fn any_brush(drawing: &Drawing, words: &Vocabulary, dice: &mut Dice) -> Brush {
+fn any_brush(drawing: &DrawnTile, words: &Vocabulary, dice: &mut PaintDice) -> Brush {
     let beyond = usize::from(dice.below(50) == 0);
     let cell = dice.below(drawing.cells.len() + beyond);
     let drawn = &drawing.cells[cell.min(drawing.cells.len() - 1)];
@@ -314,18 +319,18 @@ fn any_brush(drawing: &Drawing, words: &Vocabulary, dice: &mut Dice) -> Brush {
     let terrain = dice.pick(&names).unwrap_or_default();
     let beyond = usize::from(dice.below(100) == 0);
     let sides = words.lattice.side_count() + beyond;
-    let side = |dice: &mut Dice| Side(dice.below(sides) as u8);
+    let side = |dice: &mut PaintDice| Side(dice.below(sides) as u8);
     let port = Port { side: side(dice), index: dice.below(4) as u8 };
     let some_sides: Vec<Side> = (0..sides as u8).map(Side).filter(|_| dice.below(3) == 0).collect();
     let some_parts: Vec<PartId> = ids.iter().copied().filter(|p| *p != part && dice.below(2) == 0).collect();
     let mut tags: Vec<(String, i64)> = words.tags().iter().map(|t| (t.clone(), 1 + dice.below(2) as i64)).collect();
     tags.retain(|_| dice.below(4) == 0);
     let mut end = || match dice.below(8) {
-        0..4 => End::Side(side(dice)),
-        4 => End::Port(port),
-        5 => End::Part(dice.pick(&ids).unwrap_or(PartId(7))),
-        6 => End::Crossing,
-        _ => End::Nowhere,
+        0..4 => PathEnd::Side(side(dice)),
+        4 => PathEnd::Port(port),
+        5 => PathEnd::Part(dice.pick(&ids).unwrap_or(PartId(7))),
+        6 => PathEnd::Crossing,
+        _ => PathEnd::Nowhere,
     };
     let (from, to) = (end(), end());
     match dice.below(34) {
@@ -341,14 +346,16 @@ fn any_brush(drawing: &Drawing, words: &Vocabulary, dice: &mut Dice) -> Brush {
             Brush::Edge { cell, side: side(dice), edge: dice.pick(&edges).unwrap_or_default() }
         }
         19 => Brush::Ground { cell, terrain, ports: vec![port], touches: some_parts },
-        20 => Brush::Into(part, dice.pick(&ids).map(Target::Part)),
-        21 => Brush::Into(part, Some(Target::Crossing(dice.below(3) as u8))),
+        20 => Brush::Into(part, dice.pick(&ids).map(PathTarget::Part)),
+        21 => Brush::Into(part, Some(PathTarget::Crossing(dice.below(3) as u8))),
         22 => Brush::Touches(part, Some(some_parts)),
         23 => Brush::Name(part, dice.pick(&[None, Some("gate".to_owned()), Some("two words".to_owned())]).flatten()),
         24 => Brush::PartTags(part, tags),
         25 => Brush::Order(part, dice.below(5)),
         26 => Brush::Id(dice.pick(&["Z9".to_owned(), "two words".to_owned()]).unwrap()),
-        27 => Brush::Count(if dice.below(2) == 0 { Count::Unsaid } else { Count::Number(dice.below(9) as i64) }),
+        27 => {
+            Brush::Count(if dice.below(2) == 0 { TileCount::Unsaid } else { TileCount::Number(dice.below(9) as i64) })
+        }
         28 => Brush::Tags(tags),
         29 => Brush::Derive(dice.below(2) == 0),
         30 => Brush::Turn(Turn(dice.below(7) as u8)),
@@ -362,7 +369,7 @@ fn any_brush(drawing: &Drawing, words: &Vocabulary, dice: &mut Dice) -> Brush {
 fn ten_thousand_brushes_can_be_undone_to_the_byte() {
     // The packs of the tests have triangles, and tiles that can be placed either way up.
     let world = packs_of(&["content", "engine/kit/tests/probes"]);
-    let mut dice = Dice(11);
+    let mut dice = PaintDice(11);
     let (mut painted, mut refused, mut asked, mut edited) = (0, 0, 0, 0);
     let mut samples = Vec::new();
     for (pack, files) in &world.packs {
@@ -376,7 +383,7 @@ fn ten_thousand_brushes_can_be_undone_to_the_byte() {
     }
     while painted < 10_000 {
         let ((item, original, node), words, bench) = dice.pick(&samples).unwrap();
-        let Ok(mut drawing) = Drawing::read(&node, &original, &words) else { continue };
+        let Ok(mut drawing) = DrawnTile::read(&node, &original, &words) else { continue };
         let mut text = original.to_string();
         let mut node = node;
         let mut undo: Vec<Vec<TextEdit>> = Vec::new();
@@ -386,7 +393,7 @@ fn ten_thousand_brushes_can_be_undone_to_the_byte() {
             let mut answers = Vec::new();
             let result = loop {
                 match drawing.paint(&brush, &answers, &words) {
-                    Err(Stop::Asks(question)) => {
+                    Err(PaintStop::Asks(question)) => {
                         assert!(question.choices.len() > 1 && answers.len() < 30, "{question:?} {}", what());
                         asked += 1;
                         answers.push(dice.pick(&question.choices).unwrap());
@@ -407,7 +414,7 @@ fn ten_thousand_brushes_can_be_undone_to_the_byte() {
             assert_eq!(reading.problems, [], "{}\n{after}", what());
             let tree = reading.tree.unwrap();
             let now = tilewright_pack::edit::node_at(&tree, &item.path).unwrap().clone();
-            let again = Drawing::read(&now, &after, &words);
+            let again = DrawnTile::read(&now, &after, &words);
             let again = again.unwrap_or_else(|why| panic!("{why:?}\n{}\n{after}", what()));
             assert_eq!(plain(&again), plain(&new.drawing), "{}\n{after}", what());
             // The engine must read any painted tile without an error.
@@ -431,7 +438,7 @@ fn single_tiles_are_read_quickly() {
     each_tile(|bench, words, sample| {
         let start = std::time::Instant::now();
         let reading = bench.tile(&sample.pack, &sample.node).unwrap();
-        let drawing = Drawing::read(&sample.node, &sample.text, words);
+        let drawing = DrawnTile::read(&sample.node, &sample.text, words);
         let _ = drawing.map(|d| Overlay::from_drawing(&d, &reading.kind, words));
         (count, total, slowest) = (count + 1, total + start.elapsed(), slowest.max(start.elapsed()));
     });

@@ -27,14 +27,14 @@ fn small() -> (Workbench, Vocabulary) {
 const BLANK: &str = "Tiles([\n    (id: \"A\", edges: (n: grass, e: grass, s: grass, w: grass)), // mine\n])\n";
 
 /// Applies brushes with their answers one after the other, and compares the text, notices, questions and findings.
-fn check(text: &str, brushes: &[(Brush, &[Choice])], expect: Expect) {
+fn check(text: &str, brushes: &[(Brush, &[PaintAnswer])], expect: Expect) {
     let (bench, words) = small();
     let mut text = text.to_owned();
     let mut log = String::new();
     for (brush, answers) in brushes {
         let tree = syntax::read(&text).tree.unwrap();
         let node = tilewright_pack::edit::node_at(&tree, &[PathStep::Item(0), PathStep::Item(0)]).unwrap();
-        let drawing = Drawing::read(node, &text, &words).unwrap();
+        let drawing = DrawnTile::read(node, &text, &words).unwrap();
         match drawing.paint(brush, answers, &words) {
             Ok(painted) => {
                 let edits = painted.drawing.patch(&drawing, node, &text, &words).unwrap();
@@ -53,13 +53,14 @@ fn check(text: &str, brushes: &[(Brush, &[Choice])], expect: Expect) {
     expect.assert_eq(&shown);
 }
 
-fn road(from: End, to: End) -> Brush {
+fn road(from: PathEnd, to: PathEnd) -> Brush {
     Brush::Path { cell: 0, terrain: "road".into(), from, to }
 }
 
 #[test]
 fn paths_that_meet_ask_how() {
-    let (across, along) = (road(End::Side(Side(3)), End::Side(Side(1))), road(End::Side(Side(0)), End::Side(Side(2))));
+    let (across, along) =
+        (road(PathEnd::Side(Side(3)), PathEnd::Side(Side(1))), road(PathEnd::Side(Side(0)), PathEnd::Side(Side(2))));
     check(
         BLANK,
         &[(along.clone(), &[]), (across.clone(), &[])],
@@ -72,7 +73,7 @@ fn paths_that_meet_ask_how() {
     );
     check(
         BLANK,
-        &[(along.clone(), &[]), (across.clone(), &[Choice::Crossing])],
+        &[(along.clone(), &[]), (across.clone(), &[PaintAnswer::Crossing])],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: road, e: road, s: road, w: road),
@@ -85,7 +86,7 @@ fn paths_that_meet_ask_how() {
     );
     check(
         BLANK,
-        &[(along.clone(), &[]), (across.clone(), &[Choice::Joined])],
+        &[(along.clone(), &[]), (across.clone(), &[PaintAnswer::Joined])],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: road, e: road, s: road, w: road), parts: [road(at: [N, E, S, W])]), // mine
@@ -94,7 +95,7 @@ fn paths_that_meet_ask_how() {
     );
     check(
         BLANK,
-        &[(along.clone(), &[]), (across.clone(), &[Choice::Bridge])],
+        &[(along.clone(), &[]), (across.clone(), &[PaintAnswer::Bridge])],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: road, e: road, s: road, w: road),
@@ -109,7 +110,7 @@ fn paths_that_meet_ask_how() {
     );
     check(
         BLANK,
-        &[(along.clone(), &[]), (across, &[Choice::Bridge]), (Brush::Erase(PartId(0)), &[])],
+        &[(along.clone(), &[]), (across, &[PaintAnswer::Bridge]), (Brush::Erase(PartId(0)), &[])],
         expect![[r#"
             Tiles([
                 (id: "A", edges: (n: grass, e: road, s: grass, w: road),
@@ -147,7 +148,11 @@ fn areas_join_and_are_cut() {
     );
     check(
         BLANK,
-        &[(town(&[0]), &[]), (road(End::Side(Side(2)), End::Side(Side(0))), &[]), (Brush::Erase(PartId(0)), &[])],
+        &[
+            (town(&[0]), &[]),
+            (road(PathEnd::Side(Side(2)), PathEnd::Side(Side(0))), &[]),
+            (Brush::Erase(PartId(0)), &[]),
+        ],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: grass, e: grass, s: road, w: grass), parts: [road(at: [S], into: end)]), // mine
@@ -157,7 +162,7 @@ fn areas_join_and_are_cut() {
     );
     check(
         BLANK,
-        &[(road(End::Side(Side(0)), End::Side(Side(2))), &[]), (town(&[0, 1]), &[])],
+        &[(road(PathEnd::Side(Side(0)), PathEnd::Side(Side(2))), &[]), (town(&[0, 1]), &[])],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: town, e: town, s: road, w: grass), parts: [road(at: [S], into: end), town(at: [N, E])]), // mine
@@ -167,7 +172,7 @@ fn areas_join_and_are_cut() {
     );
     check(
         BLANK,
-        &[(road(End::Side(Side(0)), End::Side(Side(2))), &[]), (town(&[1, 3]), &[Choice::Into])],
+        &[(road(PathEnd::Side(Side(0)), PathEnd::Side(Side(2))), &[]), (town(&[1, 3]), &[PaintAnswer::Into])],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: road, e: town, s: road, w: town),
@@ -180,10 +185,11 @@ fn areas_join_and_are_cut() {
 #[test]
 fn sites_and_sides_are_asked_about() {
     let inn = Brush::Site { cell: 0, terrain: "inn".into() };
-    let river = Brush::Path { cell: 0, terrain: "river".into(), from: End::Side(Side(0)), to: End::Side(Side(2)) };
+    let river =
+        Brush::Path { cell: 0, terrain: "river".into(), from: PathEnd::Side(Side(0)), to: PathEnd::Side(Side(2)) };
     check(
         BLANK,
-        &[(inn.clone(), &[]), (road(End::Side(Side(1)), End::Part(PartId(0))), &[])],
+        &[(inn.clone(), &[]), (road(PathEnd::Side(Side(1)), PathEnd::Part(PartId(0))), &[])],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: grass, e: road, s: grass, w: grass), parts: [inn, road(at: [E], into: inn)]), // mine
@@ -192,7 +198,7 @@ fn sites_and_sides_are_asked_about() {
     );
     check(
         BLANK,
-        &[(road(End::Side(Side(1)), End::Side(Side(3))), &[]), (inn.clone(), &[])],
+        &[(road(PathEnd::Side(Side(1)), PathEnd::Side(Side(3))), &[]), (inn.clone(), &[])],
         expect![[r#"
             Tiles([
                 (id: "A", edges: (n: grass, e: road, s: grass, w: road), parts: [road(at: [E, W])]), // mine
@@ -202,7 +208,7 @@ fn sites_and_sides_are_asked_about() {
     );
     check(
         BLANK,
-        &[(road(End::Side(Side(1)), End::Side(Side(3))), &[]), (inn, &[Choice::Open])],
+        &[(road(PathEnd::Side(Side(1)), PathEnd::Side(Side(3))), &[]), (inn, &[PaintAnswer::Open])],
         expect![[r#"
         Tiles([
             (id: "A", edges: (n: grass, e: road, s: grass, w: road), parts: [road(at: [E, W]), inn]), // mine
@@ -220,7 +226,7 @@ fn sites_and_sides_are_asked_about() {
             Asks(Question { about: Side(0, Side(0)), choices: [Edge(0, Side(0), "river"), Edge(0, Side(0), "dyke")] })
         "#]],
     );
-    let edges = [Choice::Edge(0, Side(0), "river".into()), Choice::Edge(0, Side(2), "dyke".into())];
+    let edges = [PaintAnswer::Edge(0, Side(0), "river".into()), PaintAnswer::Edge(0, Side(2), "dyke".into())];
     check(
         BLANK,
         &[(river, &edges), (Brush::Turn(Turn(1)), &[]), (Brush::Mirror, &[])],
@@ -244,7 +250,7 @@ fn tiles_are_painted_wherever_they_stand() {
         let text = format!("{before}{tile}{after}");
         let tree = syntax::read(&text).tree.unwrap();
         let node = tilewright_pack::edit::node_at(&tree, &path).unwrap();
-        let drawing = Drawing::read(node, &text, &words).unwrap();
+        let drawing = DrawnTile::read(node, &text, &words).unwrap();
         let painted = drawing.paint(&Brush::PartTags(PartId(0), vec![("banner".into(), 1)]), &[], &words).unwrap();
         let edits = painted.drawing.patch(&drawing, node, &text, &words).unwrap();
         let new = tile.replace("end/*", "end, tags: [banner]/*");
@@ -254,7 +260,7 @@ fn tiles_are_painted_wherever_they_stand() {
 
 #[test]
 fn cells_are_added_and_go() {
-    let bridge = road(End::Side(Side(0)), End::Side(Side(2)));
+    let bridge = road(PathEnd::Side(Side(0)), PathEnd::Side(Side(2)));
     check(
         BLANK,
         &[

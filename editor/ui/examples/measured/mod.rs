@@ -4,40 +4,40 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use egui::{Context, Event, FullOutput, Pos2, RawInput, Rect, Vec2};
-use tilewright_editor::{Editor, Host};
+use tilewright_editor::{Editor, WindowHost};
 use tilewright_editor_model::pack::home::Home;
 
 /// Temporary folder that exists during a measurement.
-pub(crate) struct Folder(pub(crate) PathBuf);
+pub(crate) struct MeasuredFolder(pub(crate) PathBuf);
 
-impl Folder {
-    pub(crate) fn new(name: &str) -> Folder {
+impl MeasuredFolder {
+    pub(crate) fn new(name: &str) -> MeasuredFolder {
         let folder = std::env::temp_dir().join(format!("tilewright-{name}-{}", std::process::id()));
         drop(std::fs::remove_dir_all(&folder));
-        Folder(folder)
+        MeasuredFolder(folder)
     }
 }
 
-impl Drop for Folder {
+impl Drop for MeasuredFolder {
     fn drop(&mut self) {
         drop(std::fs::remove_dir_all(&self.0));
     }
 }
 
 /// Editor without a window, at 60 frames per second.
-pub(crate) struct Window {
+pub(crate) struct MeasuredWindow {
     pub(crate) ctx: Context,
     pub(crate) editor: Editor,
     time: f64,
     size: Vec2,
 }
 
-impl Window {
+impl MeasuredWindow {
     /// Returns a window of this size in points, with its settings in the folder `home`.
-    pub(crate) fn new(home: &Folder, size: Vec2) -> Window {
+    pub(crate) fn new(home: &MeasuredFolder, size: Vec2) -> MeasuredWindow {
         let ctx = Context::default();
-        let editor = Editor::new(&ctx, Home::from_folder(&home.0), Host::default());
-        Window { ctx, editor, time: 0.0, size }
+        let editor = Editor::new(&ctx, Home::from_folder(&home.0), WindowHost::default());
+        MeasuredWindow { ctx, editor, time: 0.0, size }
     }
 
     /// Draws a frame; returns its time, including tessellation into triangles, and its output.

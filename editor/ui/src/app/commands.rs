@@ -1,118 +1,123 @@
 //! Execution of the commands that the user gives.
 
 use egui::Context;
-use tilewright_editor_model::pack::document::Document;
+use tilewright_editor_model::pack::document::PackDocument;
 use tilewright_editor_model::pack::template;
-use tilewright_editor_model::table::Table;
+use tilewright_editor_model::table::TableGame;
 
 use super::Editor;
-use super::dialogs::{Dialog, Outcome};
-use crate::context::Command;
-use crate::ui::notices::Weight;
+use super::dialogs::{Dialog, DialogOutcome};
+use crate::context::EditorCommand;
+use crate::ui::notices::NoticeWeight;
 use crate::views::guide::Guide;
 
 impl Editor {
     /// Returns the name of a command as menus show it; undo and redo include the step.
-    pub(crate) fn label(&self, command: Command) -> String {
+    pub(crate) fn label(&self, command: EditorCommand) -> String {
         let name = self.shell.texts.get(command.text());
         let what = match (command, &self.workspace.document) {
-            (Command::Undo, Some(document)) => document.undo_label(),
-            (Command::Redo, Some(document)) => document.redo_label(),
+            (EditorCommand::Undo, Some(document)) => document.undo_label(),
+            (EditorCommand::Redo, Some(document)) => document.redo_label(),
             _ => None,
         };
         what.map_or(name.clone(), |what| format!("{name}: {what}"))
     }
 
     /// Returns true if the command is available now.
-    pub(crate) fn can(&self, command: Command) -> bool {
+    pub(crate) fn can(&self, command: EditorCommand) -> bool {
         let Some(document) = &self.workspace.document else { return !command.needs_pack() };
         match command {
-            Command::Share | Command::Test | Command::Protect if self.workspace.visit.is_some() => false,
-            Command::Undo => document.undo_label().is_some(),
-            Command::Redo => document.redo_label().is_some(),
-            Command::NextProblem | Command::PreviousProblem => !self.workspace.problems.all.is_empty(),
-            Command::PlayOn | Command::Step => {
-                self.table().is_none_or(tilewright_editor_model::table::Table::can_go_on)
+            EditorCommand::Share | EditorCommand::Test | EditorCommand::Protect if self.workspace.visit.is_some() => {
+                false
             }
-            Command::SaveGame => self.table().is_some_and(|t| !t.session().is_arranged()),
-            Command::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
-            Command::StepForth => self.table().is_some_and(|t| t.history().can_redo()),
+            EditorCommand::Undo => document.undo_label().is_some(),
+            EditorCommand::Redo => document.redo_label().is_some(),
+            EditorCommand::NextProblem | EditorCommand::PreviousProblem => !self.workspace.problems.all.is_empty(),
+            EditorCommand::PlayOn | EditorCommand::Step => {
+                self.table().is_none_or(tilewright_editor_model::table::TableGame::can_go_on)
+            }
+            EditorCommand::SaveGame => self.table().is_some_and(|t| !t.session().is_arranged()),
+            EditorCommand::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
+            EditorCommand::StepForth => self.table().is_some_and(|t| t.history().can_redo()),
             _ => true,
         }
     }
 
     /// Runs a command, if it is available now.
-    pub(super) fn command(&mut self, ctx: &Context, command: Command) {
+    pub(super) fn command(&mut self, ctx: &Context, command: EditorCommand) {
         if !self.can(command) {
             return;
         }
         let (shell, home) = (&mut self.shell, &self.library.home);
         match command {
-            Command::New => shell.dialog = Some(Dialog::new_pack(&home.packs(), &self.library.surroundings)),
-            Command::Open => shell.dialog = Some(Dialog::open()),
-            Command::NewRule | Command::NewFile | Command::Save | Command::KeepCopy
+            EditorCommand::New => shell.dialog = Some(Dialog::new_pack(&home.packs(), &self.library.surroundings)),
+            EditorCommand::Open => shell.dialog = Some(Dialog::open()),
+            EditorCommand::NewRule | EditorCommand::NewFile | EditorCommand::Save | EditorCommand::KeepCopy
                 if self.workspace.visit.is_some() =>
             {
                 self.make_own();
             }
-            Command::NewRule => shell.dialog = Some(Dialog::new_rule()),
-            Command::NewFile => shell.dialog = Some(Dialog::new_file()),
-            Command::Save => {
+            EditorCommand::NewRule => shell.dialog = Some(Dialog::new_rule()),
+            EditorCommand::NewFile => shell.dialog = Some(Dialog::new_file()),
+            EditorCommand::Save => {
                 self.save();
             }
-            Command::KeepCopy => self.ask_for_copy(),
-            Command::Import => shell.sharing.ask(),
-            Command::Close => self.close_or_ask(Outcome::Close),
-            Command::Quit => self.close_or_ask(Outcome::Quit),
-            Command::Undo => {
-                self.workspace.document.as_mut().map(Document::undo);
+            EditorCommand::KeepCopy => self.ask_for_copy(),
+            EditorCommand::Import => shell.sharing.ask(),
+            EditorCommand::Close => self.close_or_ask(DialogOutcome::Close),
+            EditorCommand::Quit => self.close_or_ask(DialogOutcome::Quit),
+            EditorCommand::Undo => {
+                self.workspace.document.as_mut().map(PackDocument::undo);
             }
-            Command::Redo => {
-                self.workspace.document.as_mut().map(Document::redo);
+            EditorCommand::Redo => {
+                self.workspace.document.as_mut().map(PackDocument::redo);
             }
-            Command::Find
-            | Command::Replace
-            | Command::FindEverywhere
-            | Command::Complete
-            | Command::Describe
-            | Command::Definition
-            | Command::References
-            | Command::GoBack
-            | Command::Mend
-            | Command::Comment
-            | Command::Duplicate => shell.edit_code(command),
-            Command::NextProblem => self.step_problem(true),
-            Command::PreviousProblem => self.step_problem(false),
-            Command::ResetLayout => shell.rooms.reset(),
-            Command::Show(_) | Command::PlayLayout | Command::NextPart | Command::PreviousPart => {
+            EditorCommand::Find
+            | EditorCommand::Replace
+            | EditorCommand::FindEverywhere
+            | EditorCommand::Complete
+            | EditorCommand::Describe
+            | EditorCommand::Definition
+            | EditorCommand::References
+            | EditorCommand::GoBack
+            | EditorCommand::Mend
+            | EditorCommand::Comment
+            | EditorCommand::Duplicate => shell.edit_code(command),
+            EditorCommand::NextProblem => self.step_problem(true),
+            EditorCommand::PreviousProblem => self.step_problem(false),
+            EditorCommand::ResetLayout => shell.rooms.reset(),
+            EditorCommand::Show(_)
+            | EditorCommand::PlayLayout
+            | EditorCommand::NextPart
+            | EditorCommand::PreviousPart => {
                 shell.lead_keys(ctx, command);
             }
-            Command::Drawer => shell.rooms.toggle_drawer(),
-            Command::Games => {
+            EditorCommand::Drawer => shell.rooms.toggle_drawer(),
+            EditorCommand::Games => {
                 self.library.games.look_again();
                 shell.dialog = Some(Dialog::games());
             }
-            Command::SaveGame => self.save_game(ctx),
-            Command::OpenGame => self.ask_for_game(ctx),
-            Command::NewGame | Command::PlayOn | Command::Step => shell.command_table(command),
-            Command::StepBack => {
-                self.play_room.play.table.as_mut().map(Table::undo);
+            EditorCommand::SaveGame => self.save_game(ctx),
+            EditorCommand::OpenGame => self.ask_for_game(ctx),
+            EditorCommand::NewGame | EditorCommand::PlayOn | EditorCommand::Step => shell.command_table(command),
+            EditorCommand::StepBack => {
+                self.play_room.play.table.as_mut().map(TableGame::undo);
             }
-            Command::StepForth => self.step_forth(),
-            Command::Theme
-            | Command::Motion
-            | Command::ZoomIn
-            | Command::ZoomOut
-            | Command::ZoomReset
-            | Command::Language => shell.change_setting(ctx, home, command),
-            Command::Guide => self.begin_guide(ctx),
-            Command::Shelves => shell.sharing.show_shelves(true),
-            Command::Share => self.share(ctx),
-            Command::Test => self.run_tests(ctx, None),
-            Command::Protect => self.protect(ctx),
-            Command::Handbook => shell.handbook.open(),
-            Command::Palette => shell.dialog = Some(Dialog::palette()),
-            Command::Shortcuts => shell.dialog = Some(Dialog::shortcuts()),
+            EditorCommand::StepForth => self.step_forth(),
+            EditorCommand::Theme
+            | EditorCommand::Motion
+            | EditorCommand::ZoomIn
+            | EditorCommand::ZoomOut
+            | EditorCommand::ZoomReset
+            | EditorCommand::Language => shell.change_setting(ctx, home, command),
+            EditorCommand::Guide => self.begin_guide(ctx),
+            EditorCommand::Shelves => shell.sharing.show_shelves(true),
+            EditorCommand::Share => self.share(ctx),
+            EditorCommand::Test => self.run_tests(ctx, None),
+            EditorCommand::Protect => self.protect(ctx),
+            EditorCommand::Handbook => shell.handbook.open(),
+            EditorCommand::Palette => shell.dialog = Some(Dialog::palette()),
+            EditorCommand::Shortcuts => shell.dialog = Some(Dialog::shortcuts()),
         }
     }
 
@@ -125,8 +130,8 @@ impl Editor {
 
     /// Repeats the answer that was undone last.
     fn step_forth(&mut self) {
-        if let Some(Err(why)) = self.play_room.play.table.as_mut().map(Table::redo) {
-            self.shell.notices.tell(Weight::Note, self.shell.texts.with_name("timeline-stops", &why.to_string()));
+        if let Some(Err(why)) = self.play_room.play.table.as_mut().map(TableGame::redo) {
+            self.shell.notices.tell(NoticeWeight::Note, self.shell.texts.with_name("timeline-stops", &why.to_string()));
         }
     }
 
@@ -138,7 +143,7 @@ impl Editor {
                 let is_open = self.document().is_some_and(|document| document.folder() == folder);
                 self.shell.guide = is_open.then(Guide::default);
             }
-            Err(error) => self.shell.notices.tell(Weight::Failed, error.to_string()),
+            Err(error) => self.shell.notices.tell(NoticeWeight::Failed, error.to_string()),
         }
     }
 

@@ -6,12 +6,12 @@ use tilewright_editor_model::pack::analysis::Analysis;
 use super::Editor;
 use super::dialogs::{self, Dialog};
 use super::faults;
-use super::focus::{self, Stop};
-use super::places::Places;
+use super::focus::{self, FocusStop};
+use super::places::PaneLayout;
 use super::rooms::Room;
-use crate::context::command::{self, Command};
-use crate::context::{Action, Cx};
-use crate::ui::notices::Weight;
+use crate::context::command::{self, EditorCommand};
+use crate::context::{EditorAction, ViewCx};
+use crate::ui::notices::NoticeWeight;
 use crate::ui::theme::{self, Tokens};
 use crate::views::{sharing, welcome};
 
@@ -33,10 +33,10 @@ impl Editor {
         let pressed = if asks { None } else { command::take_pressed(&ctx) };
         // Text fields lose the keyboard, so that the text being typed reaches the document before it is saved or
         // closed.
-        let leaving = pressed.filter(|c| matches!(c, Command::Save | Command::Close | Command::Quit));
+        let leaving = pressed.filter(|c| matches!(c, EditorCommand::Save | EditorCommand::Close | EditorCommand::Quit));
         match (leaving, pressed) {
             (Some(_), _) => ctx.memory_mut(|m| m.focused().into_iter().for_each(|id| m.surrender_focus(id))),
-            (None, Some(command)) => actions.push(Action::Command(command)),
+            (None, Some(command)) => actions.push(EditorAction::Command(command)),
             (None, None) => {}
         }
         self.receive_updates(&ctx);
@@ -59,7 +59,7 @@ impl Editor {
         self.shell.handbook.show(&ctx, &self.shell.texts, tokens, shown);
         let taken = self.shell.notices.show(ui, &self.shell.texts, tokens);
         actions.extend(taken.and_then(|number| self.shell.offers.remove(&number)));
-        actions.extend(leaving.map(Action::Command));
+        actions.extend(leaving.map(EditorAction::Command));
         for action in actions {
             self.act(&ctx, action);
         }
@@ -78,13 +78,13 @@ impl Editor {
     }
 
     /// Draws the views of the open pack.
-    fn draw_views(&mut self, ui: &mut Ui, tokens: &'static Tokens, actions: &mut Vec<Action>) {
+    fn draw_views(&mut self, ui: &mut Ui, tokens: &'static Tokens, actions: &mut Vec<EditorAction>) {
         let ctx = ui.ctx().clone();
         let Editor { workspace, play_room, library, shell } = self;
         let current = workspace.request_analysis(library, &play_room.play.requests());
         let analysis = workspace.analyst.latest().cloned();
         if let Some(why) = workspace.analyst.take_failure() {
-            shell.notices.tell(Weight::Failed, shell.texts.with_name("notice-checker-failed", &why));
+            shell.notices.tell(NoticeWeight::Failed, shell.texts.with_name("notice-checker-failed", &why));
         }
         let good = workspace.analyst.good().cloned();
         let stopped_at = faults::failed_position(&play_room.play);
@@ -98,7 +98,7 @@ impl Editor {
             ctx.request_repaint();
         }
         let Some(document) = &workspace.document else { return };
-        let mut cx = Cx {
+        let mut cx = ViewCx {
             document,
             analysis: analysis.as_ref(),
             good: good.as_ref(),
@@ -118,7 +118,7 @@ impl Editor {
         };
         if let Some(record) = play_room.next_record.take_if(|_| cx.current && cx.good.is_some()) {
             play_room.play.resume(cx.good, record);
-            cx.actions.push(Action::Play);
+            cx.actions.push(EditorAction::Play);
         }
         play_room.play.go_on(&ctx, &mut cx);
         if faults::failed_position(&play_room.play) != stopped_at {
@@ -134,33 +134,39 @@ impl Editor {
         if room == Room::Author {
             let files = SidePanel::left("navigator").default_size(190.0).size_range(120.0..=420.0);
             let files = files.show(ui, |ui| {
-                let wanted = focus == Some(Stop::Files);
-                focus::landmark(ui, Stop::Files, || cx.t("navigator"), wanted, tokens);
+                let wanted = focus == Some(FocusStop::Files);
+                focus::landmark(ui, FocusStop::Files, || cx.t("navigator"), wanted, tokens);
                 shell.views.navigator.show(ui, &mut cx);
             });
             shell.files = files.response.rect;
         }
         CentralPanel::default().frame(egui::Frame::NONE).show(ui, |ui| {
             let (views, play) = (&mut shell.views, &mut play_room.play);
-            let mut places = Places { views, play, cx: &mut cx, room, focus };
+            let mut places = PaneLayout { views, play, cx: &mut cx, room, focus };
             shell.rooms.tree_mut().ui(&mut places, ui);
         });
     }
 
     /// Draws the welcome page, which is shown without an open pack.
-    fn draw_welcome(&mut self, ui: &mut Ui, tokens: &'static Tokens, actions: &mut Vec<Action>) {
+    fn draw_welcome(&mut self, ui: &mut Ui, tokens: &'static Tokens, actions: &mut Vec<EditorAction>) {
         let (ctx, recent) = (ui.ctx().clone(), &*self.shell.settings.recent);
         self.library.update_cards(&ctx, recent);
         self.library.games.look(&ctx, &self.library.home);
         let Some(cards) = &self.library.cards else { return };
-        let given = welcome::Given { cards, games: self.library.games.all(), recent, texts: &self.shell.texts, tokens };
+        let given = welcome::WelcomeContext {
+            cards,
+            games: self.library.games.all(),
+            recent,
+            texts: &self.shell.texts,
+            tokens,
+        };
         CentralPanel::default().frame(egui::Frame::NONE).show(ui, |ui| {
             self.shell.views.welcome.show(ui, &given, actions);
         });
     }
 
     /// Draws the open dialog, or opens the dialog about leftovers of earlier work.
-    fn draw_dialog(&mut self, ctx: &Context, tokens: &'static Tokens, actions: &mut Vec<Action>) {
+    fn draw_dialog(&mut self, ctx: &Context, tokens: &'static Tokens, actions: &mut Vec<EditorAction>) {
         if self.shell.dialog.is_none()
             && let Some(left) = self.workspace.recovered.pop()
         {
@@ -176,7 +182,7 @@ impl Editor {
         if dialog.shows_games() {
             self.library.games.look(ctx, &self.library.home);
         }
-        let given = dialogs::Given {
+        let given = dialogs::DialogContext {
             texts: &self.shell.texts,
             tokens,
             surroundings: &self.library.surroundings,
@@ -189,14 +195,14 @@ impl Editor {
     }
 
     /// Draws the shelves, an import or an export, if one is open.
-    fn draw_sharing(&mut self, ctx: &Context, tokens: &'static Tokens, actions: &mut Vec<Action>) {
+    fn draw_sharing(&mut self, ctx: &Context, tokens: &'static Tokens, actions: &mut Vec<EditorAction>) {
         if !self.shell.sharing.is_open() {
             return;
         }
         self.library.update_cards(ctx, &self.shell.settings.recent);
         let Some(cards) = &self.library.cards else { return };
         let (texts, home, host) = (&self.shell.texts, &self.library.home, &self.shell.host);
-        let mut given = sharing::Given { texts, tokens, home, host, cards, actions };
+        let mut given = sharing::SharingContext { texts, tokens, home, host, cards, actions };
         self.shell.sharing.show(ctx, &mut given);
     }
 

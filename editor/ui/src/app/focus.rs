@@ -8,7 +8,7 @@ use crate::ui::widgets;
 
 /// A part of the window that can receive the keyboard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Stop {
+pub(super) enum FocusStop {
     /// The list of files in the open pack.
     Files,
     /// A view in the current workspace.
@@ -17,7 +17,7 @@ pub(super) enum Stop {
 
 /// Gives a part of the window the keyboard if `wanted`; Tab then leads to the first widget in it. The landmark exists
 /// only while it has the keyboard, so that Tab does not stop at it otherwise.
-pub(super) fn landmark(ui: &Ui, stop: Stop, name: impl FnOnce() -> String, wanted: bool, tokens: &Tokens) {
+pub(super) fn landmark(ui: &Ui, stop: FocusStop, name: impl FnOnce() -> String, wanted: bool, tokens: &Tokens) {
     let id = Id::unique(("landmark", stop));
     if wanted {
         ui.memory_mut(|memory| memory.request_focus(id));

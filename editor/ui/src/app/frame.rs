@@ -5,23 +5,23 @@ use egui::Ui;
 use super::Editor;
 use super::rooms::Room;
 use crate::context::command::Menu;
-use crate::context::{Action, Command, Pane};
+use crate::context::{EditorAction, EditorCommand, Pane};
 use crate::ui::theme::Tokens;
 use crate::ui::{icons, widgets};
 
 impl Editor {
-    pub(super) fn menus(&self, ui: &mut Ui, by_alt: bool, actions: &mut Vec<Action>) {
+    pub(super) fn menus(&self, ui: &mut Ui, by_alt: bool, actions: &mut Vec<EditorAction>) {
         egui::MenuBar::new().ui(ui, |ui| {
             for menu in Menu::ALL {
                 let opened = ui.menu_button(self.shell.texts.get(menu.text()), |ui| {
-                    for command in Command::all().iter().copied().filter(|c| c.menu() == menu) {
-                        let on = command == Command::Motion && !self.shell.settings.motion;
+                    for command in EditorCommand::all().iter().copied().filter(|c| c.menu() == menu) {
+                        let on = command == EditorCommand::Motion && !self.shell.settings.motion;
                         let mut button = egui::Button::new(self.label(command)).selected(on);
                         if let Some(keys) = command.shortcut() {
                             button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
                         }
                         if ui.add_enabled(self.can(command), button).clicked() {
-                            actions.push(Action::Command(command));
+                            actions.push(EditorAction::Command(command));
                             ui.close();
                         }
                     }
@@ -37,15 +37,15 @@ impl Editor {
     }
 
     /// Draws the switch between the workspaces and, while playing, the switch for the drawer with views of the game.
-    fn door(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    fn door(&self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         let room = self.shell.rooms.room;
-        let keys = Command::PlayLayout.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+        let keys = EditorCommand::PlayLayout.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
         for (to, text, icon) in [(Room::Play, "room-play", icons::PLAY), (Room::Author, "room-author", icons::PENCIL)] {
             let button = egui::Button::selectable(room == to, format!("{icon}  {}", self.shell.texts.get(text)));
             let response = ui.add(button).on_hover_text(&keys);
             widgets::set_name(ui, &response, &self.shell.texts.get(text));
             if response.clicked() && room != to {
-                actions.push(Action::Command(Command::PlayLayout));
+                actions.push(EditorAction::Command(EditorCommand::PlayLayout));
             }
         }
         if room == Room::Play {
@@ -55,12 +55,12 @@ impl Editor {
             let response = ui.add(egui::Button::selectable(open, format!("{}  {text}", icons::SIDEBAR)));
             widgets::set_name(ui, &response, &text);
             if response.clicked() {
-                actions.push(Action::Command(Command::Drawer));
+                actions.push(EditorAction::Command(EditorCommand::Drawer));
             }
         }
     }
 
-    pub(super) fn status(&mut self, ui: &mut Ui, tokens: &'static Tokens, actions: &mut Vec<Action>) {
+    pub(super) fn status(&mut self, ui: &mut Ui, tokens: &'static Tokens, actions: &mut Vec<EditorAction>) {
         ui.horizontal(|ui| {
             if let Some(document) = &self.workspace.document {
                 let (errors, warnings) = self.workspace.problems.counts();
@@ -71,7 +71,7 @@ impl Editor {
                     self.shell.texts.count("problems-warnings", warnings)
                 ));
                 if ui.link(text.color(colour)).clicked() {
-                    actions.push(Action::Command(Command::Show(Pane::Problems)));
+                    actions.push(EditorAction::Command(EditorCommand::Show(Pane::Problems)));
                 }
                 ui.separator();
                 let changed = document.changed_paths().count();
@@ -91,7 +91,7 @@ impl Editor {
                     };
                     ui.label(text);
                     if ui.button(self.shell.texts.get("protect-stop")).clicked() {
-                        actions.push(Action::Command(Command::Protect));
+                        actions.push(EditorAction::Command(EditorCommand::Protect));
                     }
                     ui.separator();
                 }

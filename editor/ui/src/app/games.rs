@@ -9,8 +9,8 @@ use tilewright_kit::games::running::take_back;
 use tilewright_kit::packs::find::{Found, PackPlace};
 
 use super::Editor;
-use crate::context::{Action, Content};
-use crate::ui::notices::Weight;
+use crate::context::{Content, EditorAction};
+use crate::ui::notices::NoticeWeight;
 use crate::views::games;
 
 impl Editor {
@@ -64,7 +64,7 @@ impl Editor {
         if kept.game.title() != title
             && let Err(error) = kept.game.call(title)
         {
-            self.shell.notices.tell(Weight::Failed, error.to_string());
+            self.shell.notices.tell(NoticeWeight::Failed, error.to_string());
         }
     }
 
@@ -85,25 +85,25 @@ impl Editor {
         match kept.game.left.put_aside() {
             Ok(aside) => {
                 self.library.games.take_out(path);
-                self.shell.offer(Weight::Done, told, "games-take-back", Action::TakeGameBack(aside));
+                self.shell.offer(NoticeWeight::Done, told, "games-take-back", EditorAction::TakeGameBack(aside));
             }
             Err(error) => {
                 self.library.games.look_again();
-                self.shell.notices.tell(Weight::Failed, error.to_string());
+                self.shell.notices.tell(NoticeWeight::Failed, error.to_string());
             }
         }
     }
 
     pub(super) fn take_game_back(&mut self, aside: &Path) {
         if let Err(error) = take_back(aside) {
-            self.shell.notices.tell(Weight::Failed, error.to_string());
+            self.shell.notices.tell(NoticeWeight::Failed, error.to_string());
         }
         self.library.games.look_again();
     }
 
     fn games_are_others(&mut self) {
         self.library.games.look_again();
-        self.shell.notices.tell(Weight::Note, self.shell.texts.get("games-gone"));
+        self.shell.notices.tell(NoticeWeight::Note, self.shell.texts.get("games-gone"));
     }
 
     /// Waits until the games are read and their pictures are drawn, for tests.

@@ -2,20 +2,20 @@
 
 use egui::{Context, Rect};
 
-use super::focus::Stop;
+use super::focus::FocusStop;
 use super::layout;
 use super::rooms::Room;
 use super::shell::Shell;
-use crate::context::{Command, Pane};
+use crate::context::{EditorCommand, Pane};
 
 impl Shell {
     /// Moves the keyboard to the next part of the window, or to the previous one.
     pub(super) fn focus_next(&mut self, ctx: &Context, forth: bool) {
-        let mut stops: Vec<(Stop, Rect)> = Vec::new();
+        let mut stops: Vec<(FocusStop, Rect)> = Vec::new();
         if self.rooms.room == Room::Author {
-            stops.push((Stop::Files, self.files));
+            stops.push((FocusStop::Files, self.files));
         }
-        stops.extend(self.views_in_sight().into_iter().map(|(pane, rect)| (Stop::View(pane), rect)));
+        stops.extend(self.views_in_sight().into_iter().map(|(pane, rect)| (FocusStop::View(pane), rect)));
         let focused = ctx.memory(|memory| memory.focused()).and_then(|id| ctx.read_response(id));
         let here = focused.and_then(|on| stops.iter().position(|(_, rect)| rect.contains(on.rect.center())));
         let count = stops.len();
@@ -36,8 +36,8 @@ impl Shell {
     /// Gives the keyboard to views with one main widget; the other views take it when they are drawn.
     pub(super) fn hand_focus_on(&mut self) {
         match self.focus {
-            Some(Stop::View(Pane::Table)) => self.views.table.take_keys(),
-            Some(Stop::View(Pane::Code)) => self.views.code.take_keys(),
+            Some(FocusStop::View(Pane::Table)) => self.views.table.take_keys(),
+            Some(FocusStop::View(Pane::Code)) => self.views.code.take_keys(),
             _ => return,
         }
         self.focus = None;
@@ -46,13 +46,13 @@ impl Shell {
     /// Shows a view and gives it the keyboard.
     pub(super) fn show_pane(&mut self, pane: Pane) {
         self.rooms.bring(pane);
-        self.focus = Some(Stop::View(pane));
+        self.focus = Some(FocusStop::View(pane));
     }
 
     /// Switches to the workspace for playing, with the keyboard on the board.
     pub(super) fn enter_play(&mut self) {
         self.rooms.room = Room::Play;
-        self.focus = Some(Stop::View(Pane::Table));
+        self.focus = Some(FocusStop::View(Pane::Table));
     }
 
     /// Switches to the other workspace. On the way to play, the board gets the keyboard.
@@ -64,11 +64,11 @@ impl Shell {
     }
 
     /// Runs a command that moves the keyboard.
-    pub(super) fn lead_keys(&mut self, ctx: &Context, command: Command) {
+    pub(super) fn lead_keys(&mut self, ctx: &Context, command: EditorCommand) {
         match command {
-            Command::Show(pane) => self.show_pane(pane),
-            Command::PlayLayout => self.go_through_door(),
-            _ => self.focus_next(ctx, command == Command::NextPart),
+            EditorCommand::Show(pane) => self.show_pane(pane),
+            EditorCommand::PlayLayout => self.go_through_door(),
+            _ => self.focus_next(ctx, command == EditorCommand::NextPart),
         }
     }
 }

@@ -4,23 +4,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use tilewright_editor_model::job::Job;
-use tilewright_editor_model::pack::analysis::Surroundings;
+use tilewright_editor_model::pack::analysis::PackSurroundings;
 use tilewright_editor_model::pack::home::Home;
 
-use crate::play::kept::Games;
+use crate::play::kept::GameList;
 use crate::ui::pictures::cards::Cards;
 use crate::ui::waker;
 
 /// The packs and games that the editor knows: its home, the installed packs with their cards, and the kept games.
 pub(super) struct Library {
     pub(super) home: Home,
-    pub(super) surroundings: Arc<Surroundings>,
+    pub(super) surroundings: Arc<PackSurroundings>,
     /// Job that reads the installed packs; `None` if it is done.
-    pub(super) reading: Option<Job<Surroundings>>,
+    pub(super) reading: Option<Job<PackSurroundings>>,
     /// Cards of the welcome page; `None` until they are shown, and after a change of the packs.
     pub(super) cards: Option<Cards>,
     /// All games that the editor has kept.
-    pub(super) games: Games,
+    pub(super) games: GameList,
 }
 
 impl Library {
@@ -30,9 +30,9 @@ impl Library {
         Library {
             home,
             surroundings: Arc::default(),
-            reading: Some(Job::start_single(waker(ctx), move |_| Surroundings::read(&finder))),
+            reading: Some(Job::start_single(waker(ctx), move |_| PackSurroundings::read(&finder))),
             cards: None,
-            games: Games::default(),
+            games: GameList::default(),
         }
     }
 
@@ -48,8 +48,8 @@ impl Library {
             None => self.home.finder(),
         };
         self.reading = Some(Job::start_single(waker(ctx), move |_| match &folder {
-            Some(folder) => Surroundings::read_around(&finder, folder),
-            None => Surroundings::read(&finder),
+            Some(folder) => PackSurroundings::read_around(&finder, folder),
+            None => PackSurroundings::read(&finder),
         }));
     }
 

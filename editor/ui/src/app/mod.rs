@@ -23,20 +23,20 @@ mod workspace;
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_editor_model::pack::analysis::Analyst;
-use tilewright_editor_model::pack::document::{Change, Document};
+use tilewright_editor_model::pack::document::{FileChange, PackDocument};
 use tilewright_editor_model::pack::home::Home;
 use tilewright_editor_model::pack::problems::Problems;
-use tilewright_editor_model::table::Table;
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::table::TableGame;
+use tilewright_editor_model::texts::UiTexts;
 
-use crate::context::{Action, Host, Pane};
-use crate::play::Play;
-use crate::ui::notices::{Notices, Weight};
+use crate::context::{EditorAction, Pane, WindowHost};
+use crate::play::PlayState;
+use crate::ui::notices::{NoticeWeight, Notices};
 use crate::ui::pictures::cards::Cards;
 use dialogs::Dialog;
 use library::Library;
 use play_room::PlayRoom;
-use settings::Settings;
+use settings::EditorSettings;
 use shell::Shell;
 use workspace::Workspace;
 
@@ -50,7 +50,7 @@ pub struct Editor {
 
 impl Editor {
     /// Starts the editor without an open pack.
-    pub fn new(ctx: &egui::Context, home: Home, host: Host) -> Editor {
+    pub fn new(ctx: &egui::Context, home: Home, host: WindowHost) -> Editor {
         Editor {
             workspace: Workspace::new(ctx, &home),
             play_room: PlayRoom::new(&home),
@@ -60,7 +60,7 @@ impl Editor {
     }
 
     /// Returns the open pack, if any.
-    pub fn document(&self) -> Option<&Document> {
+    pub fn document(&self) -> Option<&PackDocument> {
         self.workspace.document.as_ref()
     }
 
@@ -75,12 +75,12 @@ impl Editor {
     }
 
     /// Returns the game at the table, if any.
-    pub fn table(&self) -> Option<&Table> {
+    pub fn table(&self) -> Option<&TableGame> {
         self.play_room.play.table.as_ref()
     }
 
     /// Returns the game at the table with its view state.
-    pub fn play(&self) -> &Play {
+    pub fn play(&self) -> &PlayState {
         &self.play_room.play
     }
 
@@ -90,17 +90,17 @@ impl Editor {
     }
 
     /// Puts a game of the open pack on the table, replacing the current game.
-    pub fn put_on_table(&mut self, table: Table) {
+    pub fn put_on_table(&mut self, table: TableGame) {
         self.play_room.play.put(table);
     }
 
     /// Returns the last size of the window in points; `None` if it was never saved.
     pub fn window_size(home: &Home) -> Option<[f32; 2]> {
-        Settings::read(home).window
+        EditorSettings::read(home).window
     }
 
     /// Returns the texts of the interface.
-    pub fn texts(&self) -> &Texts {
+    pub fn texts(&self) -> &UiTexts {
         &self.shell.texts
     }
 
@@ -150,68 +150,68 @@ impl Editor {
     }
 
     /// Performs an action that the user requested.
-    pub fn act(&mut self, ctx: &egui::Context, action: Action) {
+    pub fn act(&mut self, ctx: &egui::Context, action: EditorAction) {
         // A visited pack is read-only; a change first makes a copy.
-        let changes = matches!(action, Action::Change(..) | Action::Type(_) | Action::Fill(..));
+        let changes = matches!(action, EditorAction::Change(..) | EditorAction::Type(_) | EditorAction::Fill(..));
         match action {
             _ if changes && self.workspace.visit.is_some() => self.make_own(),
-            Action::Change(label, changes) => self.change(&label, &changes),
-            Action::Type(change) => {
+            EditorAction::Change(label, changes) => self.change(&label, &changes),
+            EditorAction::Type(change) => {
                 let label = self.shell.texts.get("step-typing");
-                self.act(ctx, Action::Fill(label, change));
+                self.act(ctx, EditorAction::Fill(label, change));
             }
-            Action::Fill(label, change) => {
+            EditorAction::Fill(label, change) => {
                 let time = ctx.input(|i| i.time);
                 if let Some(document) = &mut self.workspace.document
                     && let Err(misfit) = document.type_in(label, change, time)
                 {
-                    self.shell.notices.tell(Weight::Failed, format!("{}: {}", misfit.path, misfit.why));
+                    self.shell.notices.tell(NoticeWeight::Failed, format!("{}: {}", misfit.path, misfit.why));
                 }
             }
-            Action::Command(command) => self.command(ctx, command),
-            Action::Select(selection) => self.workspace.selection = selection,
-            Action::GoTo(place) => self.shell.go_to(&place),
-            Action::Rename(_) if self.workspace.visit.is_some() => self.make_own(),
-            Action::Rename(path) => self.shell.dialog = Some(Dialog::rename(path)),
-            Action::Read(key, anchor) => self.shell.handbook.open_at(&key, anchor),
-            Action::Explain(code) => self.shell.dialog = Some(Dialog::explanation(code)),
-            Action::OpenFolder(folder) => self.open(ctx, &folder),
-            Action::OpenIncluded(pack) => self.open_included(ctx, &pack),
-            Action::OpenFound(pack) => self.open_found(ctx, &pack),
-            Action::Import(path) => self.shell.sharing.import(path),
-            Action::Visit(archive) => self.visit(ctx, *archive, false),
-            Action::Keep => self.make_own(),
-            Action::CloseSharing => self.shell.sharing.show_shelves(false),
-            Action::LookAround => self.look_around(ctx),
-            Action::RunTests(only) => self.run_tests(ctx, only),
-            Action::StopTests => self.workspace.tests.stop(),
-            Action::ShowTest(name) => self.show_test(&name),
-            Action::Play if self.workspace.document.is_some() => {
+            EditorAction::Command(command) => self.command(ctx, command),
+            EditorAction::Select(selection) => self.workspace.selection = selection,
+            EditorAction::GoTo(place) => self.shell.go_to(&place),
+            EditorAction::Rename(_) if self.workspace.visit.is_some() => self.make_own(),
+            EditorAction::Rename(path) => self.shell.dialog = Some(Dialog::rename(path)),
+            EditorAction::Read(key, anchor) => self.shell.handbook.open_at(&key, anchor),
+            EditorAction::Explain(code) => self.shell.dialog = Some(Dialog::explanation(code)),
+            EditorAction::OpenFolder(folder) => self.open(ctx, &folder),
+            EditorAction::OpenIncluded(pack) => self.open_included(ctx, &pack),
+            EditorAction::OpenFound(pack) => self.open_found(ctx, &pack),
+            EditorAction::Import(path) => self.shell.sharing.import(path),
+            EditorAction::Visit(archive) => self.visit(ctx, *archive, false),
+            EditorAction::Keep => self.make_own(),
+            EditorAction::CloseSharing => self.shell.sharing.show_shelves(false),
+            EditorAction::LookAround => self.look_around(ctx),
+            EditorAction::RunTests(only) => self.run_tests(ctx, only),
+            EditorAction::StopTests => self.workspace.tests.stop(),
+            EditorAction::ShowTest(name) => self.show_test(&name),
+            EditorAction::Play if self.workspace.document.is_some() => {
                 self.play_room.play.wanted.meet_bots();
                 self.shell.enter_play();
             }
-            Action::Play => {}
-            Action::Forget(folder) => {
+            EditorAction::Play => {}
+            EditorAction::Forget(folder) => {
                 self.shell.settings.recent.retain(|known| *known != folder);
                 self.shell.keep_settings(&self.library.home);
                 self.library.cards = None;
             }
-            Action::GoOnWith(path) => self.go_on_with(ctx, &path),
-            Action::Write(proposed, bytes) => self.write_out(ctx, proposed, bytes),
-            Action::OpenGame(path) => self.open_game(ctx, &path),
-            Action::NameGame(path, title) => self.name_game(&path, &title),
-            Action::SaveKept(path) => self.save_kept(ctx, &path),
-            Action::RemoveGame(path) => self.remove_game(&path),
-            Action::TakeGameBack(aside) => self.take_game_back(&aside),
-            Action::Notify(weight, text) => self.shell.notices.tell(weight, text),
+            EditorAction::GoOnWith(path) => self.go_on_with(ctx, &path),
+            EditorAction::Write(proposed, bytes) => self.write_out(ctx, proposed, bytes),
+            EditorAction::OpenGame(path) => self.open_game(ctx, &path),
+            EditorAction::NameGame(path, title) => self.name_game(&path, &title),
+            EditorAction::SaveKept(path) => self.save_kept(ctx, &path),
+            EditorAction::RemoveGame(path) => self.remove_game(&path),
+            EditorAction::TakeGameBack(aside) => self.take_game_back(&aside),
+            EditorAction::Notify(weight, text) => self.shell.notices.tell(weight, text),
         }
     }
 
-    fn change(&mut self, label: &str, changes: &[Change]) {
+    fn change(&mut self, label: &str, changes: &[FileChange]) {
         if let Some(document) = &mut self.workspace.document
             && let Err(misfit) = document.apply(label, changes)
         {
-            self.shell.notices.tell(Weight::Failed, format!("{}: {}", misfit.path, misfit.why));
+            self.shell.notices.tell(NoticeWeight::Failed, format!("{}: {}", misfit.path, misfit.why));
         }
     }
 }

@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 
 use egui::Context;
 use tilewright_core::session::record::Record;
-use tilewright_editor_model::job::{Came, Job};
+use tilewright_editor_model::job::{Job, JobPoll};
 use tilewright_editor_model::pack::document::disk::{folder_name, shown_path};
-use tilewright_editor_model::pack::watch::Watch;
+use tilewright_editor_model::pack::watch::FolderWatch;
 use tilewright_kit::games::places::places_of;
 use tilewright_kit::games::replay::first_game;
 use tilewright_kit::packs::find::PACK_FILE;
 
 use super::Editor;
 use super::dialogs::{Dialog, Purpose};
-use super::shell::Asked;
+use super::shell::PendingFileDialog;
 use crate::context::{Content, Picker};
-use crate::ui::notices::Weight;
+use crate::ui::notices::NoticeWeight;
 use crate::ui::waker;
 
 /// Maximum duration of a system dialog that failed to open: no user cancels faster.
@@ -38,7 +38,7 @@ impl Editor {
         let content = Content::game(table.session(), table.rules().0, document.id());
         let folder = document.folder().to_owned();
         if table.keeps_secrets() {
-            self.shell.notices.tell(Weight::Note, self.shell.texts.get("report-everything"));
+            self.shell.notices.tell(NoticeWeight::Note, self.shell.texts.get("report-everything"));
         }
         self.ask_and_write(ctx, &folder, content);
     }
@@ -70,26 +70,26 @@ impl Editor {
     fn ask_place(&mut self, ctx: &Context, pick: Picker, proposed: PathBuf, purpose: Purpose) {
         let begin = proposed.clone();
         let job = Job::start_single(waker(ctx), move |_| pick(&begin));
-        self.shell.asked_places.push(Asked { purpose, proposed, since: Instant::now(), job });
+        self.shell.asked_places.push(PendingFileDialog { purpose, proposed, since: Instant::now(), job });
     }
 
     /// Uses the paths that the system's dialogs have returned.
     pub(super) fn look_at_places(&mut self, ctx: &Context) {
         for asked in std::mem::take(&mut self.shell.asked_places) {
             match asked.job.look() {
-                Came::Nothing => self.shell.asked_places.push(asked),
-                Came::News(Some(mut place)) => {
+                JobPoll::Nothing => self.shell.asked_places.push(asked),
+                JobPoll::News(Some(mut place)) => {
                     if matches!(asked.purpose, Purpose::Write(_)) && place.extension().is_none() {
                         place.set_extension(asked.proposed.extension().unwrap_or_default());
                     }
                     self.use_place(ctx, &place, &asked.purpose);
                 }
-                Came::News(None) if asked.since.elapsed() < NEVER_THERE => {
+                JobPoll::News(None) if asked.since.elapsed() < NEVER_THERE => {
                     // The dialog could not open, so from now on paths are typed.
                     (self.shell.host.save_file, self.shell.host.pick_file) = (None, None);
                     self.shell.dialog = Some(Dialog::place(&asked.proposed, asked.purpose));
                 }
-                Came::News(None) | Came::Ended => {}
+                JobPoll::News(None) | JobPoll::Ended => {}
             }
         }
     }
@@ -103,10 +103,11 @@ impl Editor {
 
     fn write_to(&mut self, path: &Path, content: &Content) {
         match tilewright_kit::files::write(path, &content.bytes_at(path)) {
-            Ok(()) => {
-                self.shell.notices.tell(Weight::Done, self.shell.texts.with_name("report-saved", &shown_path(path)))
-            }
-            Err(error) => self.shell.notices.tell(Weight::Failed, error.to_string()),
+            Ok(()) => self
+                .shell
+                .notices
+                .tell(NoticeWeight::Done, self.shell.texts.with_name("report-saved", &shown_path(path))),
+            Err(error) => self.shell.notices.tell(NoticeWeight::Failed, error.to_string()),
         }
     }
 
@@ -114,7 +115,7 @@ impl Editor {
     pub(super) fn open_game(&mut self, ctx: &Context, path: &Path) {
         let record = match first_game(path) {
             Ok(record) => record,
-            Err(error) => return self.shell.notices.tell(Weight::Failed, error.to_string()),
+            Err(error) => return self.shell.notices.tell(NoticeWeight::Failed, error.to_string()),
         };
         match self.workspace.analyst.good().filter(|_| self.workspace.document.is_some()) {
             Some(good) => self.play_room.play.resume(Some(good), record),
@@ -149,7 +150,7 @@ impl Editor {
             None => self
                 .shell
                 .notices
-                .tell(Weight::Failed, self.shell.texts.with_name("report-no-pack", &record.packs.join(", "))),
+                .tell(NoticeWeight::Failed, self.shell.texts.with_name("report-no-pack", &record.packs.join(", "))),
         }
     }
 
@@ -164,9 +165,9 @@ impl Editor {
         if let Some(trouble) = document.take_trouble() {
             self.shell
                 .notices
-                .tell(Weight::Failed, self.shell.texts.with_name("notice-no-journal", &trouble.to_string()));
+                .tell(NoticeWeight::Failed, self.shell.texts.with_name("notice-no-journal", &trouble.to_string()));
         }
-        if self.workspace.watch.as_mut().is_some_and(Watch::has_changed) {
+        if self.workspace.watch.as_mut().is_some_and(FolderWatch::has_changed) {
             match document.look_at_disk(&self.shell.texts.get("step-disk")) {
                 Ok(seen) => {
                     for path in &seen.taken {
@@ -175,7 +176,7 @@ impl Editor {
                             (false, true) => "notice-disk-taken",
                             (false, false) => "notice-disk-removed",
                         };
-                        self.shell.notices.tell(Weight::Note, self.shell.texts.with_name(key, path));
+                        self.shell.notices.tell(NoticeWeight::Note, self.shell.texts.with_name(key, path));
                     }
                     if self.shell.dialog.is_none() && !seen.conflicts.is_empty() {
                         self.shell.dialog = Some(Dialog::conflict(seen.conflicts));
@@ -184,7 +185,7 @@ impl Editor {
                 Err(error) => {
                     self.shell
                         .notices
-                        .tell(Weight::Failed, self.shell.texts.with_name("notice-disk-gone", &error.to_string()));
+                        .tell(NoticeWeight::Failed, self.shell.texts.with_name("notice-disk-gone", &error.to_string()));
                 }
             }
         }

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use tilewright_editor_model::pack::document::disk::{folder_name, shown_path};
-use tilewright_editor_model::pack::document::{Change, Document, Files, Recovered, left_behind};
-use tilewright_editor_model::pack::source_place::Place;
-use tilewright_editor_model::pack::template::{Naming, copy_files};
-use tilewright_editor_model::pack::watch::Watch;
+use tilewright_editor_model::pack::document::{FileChange, FileTexts, PackDocument, Recovered, left_behind};
+use tilewright_editor_model::pack::source_place::FilePlace;
+use tilewright_editor_model::pack::template::{PackNaming, copy_files};
+use tilewright_editor_model::pack::watch::FolderWatch;
 use tilewright_editor_model::table::keeper::left_game;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
@@ -14,10 +14,10 @@ use tilewright_kit::packs::archive::PICTURE;
 use tilewright_kit::packs::find::{Finder, Found, PackPlace};
 
 use super::Editor;
-use crate::app::dialogs::{Dialog, Outcome};
+use crate::app::dialogs::{Dialog, DialogOutcome};
 use crate::app::rooms::Room;
-use crate::context::Action;
-use crate::ui::notices::Weight;
+use crate::context::EditorAction;
+use crate::ui::notices::NoticeWeight;
 use crate::ui::waker;
 
 impl Editor {
@@ -27,19 +27,19 @@ impl Editor {
         match document.save(Some(&self.library.home.backups())) {
             Ok(count) => {
                 self.shell.notices.come_right(&self.shell.texts.get("notice-not-saved-begin"));
-                self.shell.notices.tell(Weight::Done, self.shell.texts.count("notice-saved", count));
+                self.shell.notices.tell(NoticeWeight::Done, self.shell.texts.count("notice-saved", count));
                 true
             }
             Err(error) => {
                 self.shell
                     .notices
-                    .tell(Weight::Failed, self.shell.texts.with_name("notice-not-saved", &error.to_string()));
+                    .tell(NoticeWeight::Failed, self.shell.texts.with_name("notice-not-saved", &error.to_string()));
                 false
             }
         }
     }
 
-    pub(super) fn close_or_ask(&mut self, then: Outcome) {
+    pub(super) fn close_or_ask(&mut self, then: DialogOutcome) {
         match &self.workspace.document {
             Some(document) if document.is_changed() => self.shell.dialog = Some(Dialog::ask_about_unsaved(then)),
             _ => self.finish(None, &then),
@@ -47,20 +47,20 @@ impl Editor {
     }
 
     /// Closes the pack without saving, then carries out `then`.
-    pub(super) fn finish(&mut self, ctx: Option<&egui::Context>, then: &Outcome) {
+    pub(super) fn finish(&mut self, ctx: Option<&egui::Context>, then: &DialogOutcome) {
         self.close();
         match (then, ctx) {
-            (Outcome::Quit, _) => {
+            (DialogOutcome::Quit, _) => {
                 self.shell.quitting = true;
                 self.shell.keep_settings(&self.library.home);
             }
-            (Outcome::Instead(folder), Some(ctx)) => self.open(ctx, folder),
+            (DialogOutcome::Instead(folder), Some(ctx)) => self.open(ctx, folder),
             _ => {}
         }
     }
 
     /// Writes the pack with all unsaved changes into a new folder; returns true on success.
-    fn write_copy(&mut self, naming: &Naming) -> bool {
+    fn write_copy(&mut self, naming: &PackNaming) -> bool {
         let Some(document) = &self.workspace.document else { return true };
         let folder = &naming.folder();
         let files = copy_files(document, naming).ok_or_else(|| self.shell.texts.with_name("copy-no-id", document.id()));
@@ -74,11 +74,12 @@ impl Editor {
             files::write_folder(folder, all).map_err(|error| error.to_string())
         });
         match done {
-            Ok(()) => {
-                self.shell.notices.tell(Weight::Done, self.shell.texts.with_name("notice-copied", &shown_path(folder)))
-            }
+            Ok(()) => self
+                .shell
+                .notices
+                .tell(NoticeWeight::Done, self.shell.texts.with_name("notice-copied", &shown_path(folder))),
             Err(ref why) => {
-                self.shell.notices.tell(Weight::Failed, self.shell.texts.with_name("notice-not-saved", why))
+                self.shell.notices.tell(NoticeWeight::Failed, self.shell.texts.with_name("notice-not-saved", why))
             }
         }
         done.is_ok()
@@ -92,12 +93,14 @@ impl Editor {
             Ok(to) => {
                 self.shell.settings.recent.retain(|known| known != folder);
                 self.shell.keep_settings(&self.library.home);
-                self.shell.notices.tell(Weight::Note, self.shell.texts.with_name("notice-replaced", &shown_path(&to)));
+                self.shell
+                    .notices
+                    .tell(NoticeWeight::Note, self.shell.texts.with_name("notice-replaced", &shown_path(&to)));
             }
             Err(error) => self
                 .shell
                 .notices
-                .tell(Weight::Failed, self.shell.texts.with_name("notice-not-saved", &error.to_string())),
+                .tell(NoticeWeight::Failed, self.shell.texts.with_name("notice-not-saved", &error.to_string())),
         }
     }
 
@@ -123,27 +126,28 @@ impl Editor {
         if self.shell.quitting {
             return true;
         }
-        self.close_or_ask(Outcome::Quit);
+        self.close_or_ask(DialogOutcome::Quit);
         self.shell.quitting
     }
 
     /// Opens the pack in a folder.
     pub fn open(&mut self, ctx: &egui::Context, folder: &Path) {
-        if self.workspace.document.as_ref().is_some_and(Document::is_changed) {
-            self.shell.dialog = Some(Dialog::ask_about_unsaved(Outcome::Instead(folder.to_owned())));
+        if self.workspace.document.as_ref().is_some_and(PackDocument::is_changed) {
+            self.shell.dialog = Some(Dialog::ask_about_unsaved(DialogOutcome::Instead(folder.to_owned())));
             return;
         }
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-        match Document::open(&folder) {
+        match PackDocument::open(&folder) {
             Ok(mut document) => {
                 self.close();
                 document.keep_journal(&self.library.home.journals());
-                self.workspace.watch = match Watch::start(&folder, waker(ctx)) {
+                self.workspace.watch = match FolderWatch::start(&folder, waker(ctx)) {
                     Ok(watch) => Some(watch),
                     Err(error) => {
-                        self.shell
-                            .notices
-                            .tell(Weight::Note, self.shell.texts.with_name("notice-no-watch", &error.to_string()));
+                        self.shell.notices.tell(
+                            NoticeWeight::Note,
+                            self.shell.texts.with_name("notice-no-watch", &error.to_string()),
+                        );
                         None
                     }
                 };
@@ -159,7 +163,7 @@ impl Editor {
                 self.look_for_left(&folder);
                 self.look_around(ctx);
             }
-            Err(error) => self.shell.notices.tell(Weight::Failed, error.to_string()),
+            Err(error) => self.shell.notices.tell(NoticeWeight::Failed, error.to_string()),
         }
     }
 
@@ -212,13 +216,18 @@ impl Editor {
     fn play_found(&mut self, ctx: &egui::Context, found: Result<Found, KitError>) {
         match found.and_then(|found| found.archive()) {
             Ok(archive) => self.visit(ctx, archive, true),
-            Err(error) => self.shell.notices.tell(Weight::Failed, error.to_string()),
+            Err(error) => self.shell.notices.tell(NoticeWeight::Failed, error.to_string()),
         }
     }
 
-    pub(super) fn after_dialog(&mut self, ctx: &egui::Context, outcome: Option<Outcome>, actions: &mut Vec<Action>) {
+    pub(super) fn after_dialog(
+        &mut self,
+        ctx: &egui::Context,
+        outcome: Option<DialogOutcome>,
+        actions: &mut Vec<EditorAction>,
+    ) {
         let Some(outcome) = outcome else { return };
-        if let Outcome::Browse = outcome {
+        if let DialogOutcome::Browse = outcome {
             if let Some(pick) = self.shell.host.pick_folder.clone() {
                 let (sender, waker) = (self.shell.picked.0.clone(), ctx.clone());
                 std::thread::spawn(move || {
@@ -231,62 +240,62 @@ impl Editor {
             }
             return;
         }
-        if let Outcome::Stay(action) = outcome {
+        if let DialogOutcome::Stay(action) = outcome {
             actions.push(action);
             return;
         }
         self.shell.dialog = None;
         match outcome {
-            Outcome::Browse | Outcome::Stay(_) | Outcome::OpenCopy { .. } => {}
-            Outcome::Cancel => (self.play_room.next_game, self.play_room.next_record) = (None, None),
-            Outcome::Place(path, purpose) => self.use_place(ctx, &path, &purpose),
-            Outcome::Close | Outcome::Quit | Outcome::Instead(_) => self.finish(Some(ctx), &outcome),
-            Outcome::SaveThen(then) => {
+            DialogOutcome::Browse | DialogOutcome::Stay(_) | DialogOutcome::OpenCopy { .. } => {}
+            DialogOutcome::Cancel => (self.play_room.next_game, self.play_room.next_record) = (None, None),
+            DialogOutcome::Place(path, purpose) => self.use_place(ctx, &path, &purpose),
+            DialogOutcome::Close | DialogOutcome::Quit | DialogOutcome::Instead(_) => self.finish(Some(ctx), &outcome),
+            DialogOutcome::SaveThen(then) => {
                 if self.save() {
                     self.finish(Some(ctx), &then);
                 }
             }
-            Outcome::AskCopy(then) => {
+            DialogOutcome::AskCopy(then) => {
                 let naming = self.copy_naming(&self.library.home.packs());
                 self.shell.dialog = naming.map(|naming| Dialog::keep_copy(naming, *then));
             }
-            Outcome::KeepCopy(naming, then) => {
+            DialogOutcome::KeepCopy(naming, then) => {
                 if !self.write_copy(&naming) {
                     return;
                 }
                 naming.author.trim().clone_into(&mut self.shell.settings.author);
                 self.shell.keep_settings(&self.library.home);
                 match *then {
-                    Outcome::Cancel => {}
-                    Outcome::OpenCopy { aside } => {
-                        self.finish(Some(ctx), &Outcome::Instead(naming.folder()));
+                    DialogOutcome::Cancel => {}
+                    DialogOutcome::OpenCopy { aside } => {
+                        self.finish(Some(ctx), &DialogOutcome::Instead(naming.folder()));
                         aside.iter().for_each(|folder| self.put_aside(folder));
                     }
                     then => self.finish(Some(ctx), &then),
                 }
             }
-            Outcome::Open(folder) => actions.push(Action::OpenFolder(folder)),
-            Outcome::Command(command) => actions.push(Action::Command(command)),
-            Outcome::Read(key) => self.shell.handbook.open_at(&key, None),
-            Outcome::Tell(why) => self.shell.notices.tell(Weight::Failed, why),
-            Outcome::Change { label, changes, show } => {
-                actions.push(Action::Change(label, changes));
-                actions.push(Action::GoTo(Place { path: show, range: 0..0 }));
+            DialogOutcome::Open(folder) => actions.push(EditorAction::OpenFolder(folder)),
+            DialogOutcome::Command(command) => actions.push(EditorAction::Command(command)),
+            DialogOutcome::Read(key) => self.shell.handbook.open_at(&key, None),
+            DialogOutcome::Tell(why) => self.shell.notices.tell(NoticeWeight::Failed, why),
+            DialogOutcome::Change { label, changes, show } => {
+                actions.push(EditorAction::Change(label, changes));
+                actions.push(EditorAction::GoTo(FilePlace { path: show, range: 0..0 }));
             }
-            Outcome::Recover(left) => self.recover(ctx, &left),
-            Outcome::Discard(left) => left.discard(),
-            Outcome::GoOn(game) => self.go_on(ctx, *game),
-            Outcome::Forget(game) => game.left.forget(),
-            Outcome::TakeDisk(paths) => {
+            DialogOutcome::Recover(left) => self.recover(ctx, &left),
+            DialogOutcome::Discard(left) => left.discard(),
+            DialogOutcome::GoOn(game) => self.go_on(ctx, *game),
+            DialogOutcome::Forget(game) => game.left.forget(),
+            DialogOutcome::TakeDisk(paths) => {
                 let Some(document) = &self.workspace.document else { return };
-                let changes: Vec<Change> = paths
+                let changes: Vec<FileChange> = paths
                     .iter()
                     .map(|path| match document.disk_text(path) {
-                        Some(text) => Change::Write { path: path.clone(), text: text.clone() },
-                        None => Change::Remove { path: path.clone() },
+                        Some(text) => FileChange::Write { path: path.clone(), text: text.clone() },
+                        None => FileChange::Remove { path: path.clone() },
                     })
                     .collect();
-                actions.push(Action::Change(self.shell.texts.get("step-disk"), changes));
+                actions.push(EditorAction::Change(self.shell.texts.get("step-disk"), changes));
             }
         }
     }
@@ -299,17 +308,18 @@ impl Editor {
         }
         if self.workspace.document.is_none() {
             // The folder is gone, so the recovered text becomes a new folder.
-            let mut document = Document::new(&self.library.home.packs().join(folder_name(&left.folder)), Files::new());
+            let mut document =
+                PackDocument::new(&self.library.home.packs().join(folder_name(&left.folder)), FileTexts::new());
             document.keep_journal(&self.library.home.journals());
             self.workspace.document = Some(document);
         }
         if let Some(document) = &mut self.workspace.document
             && let Err(misfit) = document.recover(&self.shell.texts.get("step-recover"), left)
         {
-            self.shell.notices.tell(Weight::Failed, format!("{}: {}", misfit.path, misfit.why));
+            self.shell.notices.tell(NoticeWeight::Failed, format!("{}: {}", misfit.path, misfit.why));
         }
         left.discard();
         self.workspace.recovered.retain(|other| other.journal != left.journal);
-        self.shell.notices.tell(Weight::Done, self.shell.texts.count("notice-recovered", left.files.len()));
+        self.shell.notices.tell(NoticeWeight::Done, self.shell.texts.count("notice-recovered", left.files.len()));
     }
 }

@@ -2,32 +2,32 @@
 
 use egui_tiles::{SimplificationOptions, TileId, Tiles};
 
-use super::focus::{self, Stop};
+use super::focus::{self, FocusStop};
 use super::layout::GAME;
 use super::rooms::Room;
-use crate::context::{Cx, Pane};
-use crate::play::Play;
+use crate::context::{Pane, ViewCx};
+use crate::play::PlayState;
 use crate::views::Views;
 
 /// Layout behaviour that draws each view in its place.
-pub(super) struct Places<'a, 'b> {
+pub(super) struct PaneLayout<'a, 'b> {
     /// State of all views.
     pub views: &'a mut Views,
     /// Game at the table, with its settings.
-    pub play: &'a mut Play,
+    pub play: &'a mut PlayState,
     /// Context that each view draws with.
-    pub cx: &'a mut Cx<'b>,
+    pub cx: &'a mut ViewCx<'b>,
     /// Workspace that is shown.
     pub room: Room,
     /// Part of the window that gets the keyboard; `None` leaves the keyboard where it is.
-    pub(super) focus: Option<Stop>,
+    pub(super) focus: Option<FocusStop>,
 }
 
-impl egui_tiles::Behavior<Pane> for Places<'_, '_> {
+impl egui_tiles::Behavior<Pane> for PaneLayout<'_, '_> {
     fn pane_ui(&mut self, ui: &mut egui::Ui, _id: TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
         // The board has no margin: it uses the whole window.
         let margin = if (self.room, *pane) == (Room::Play, Pane::Table) { 0 } else { 8 };
-        let stop = Stop::View(*pane);
+        let stop = FocusStop::View(*pane);
         let name = || self.cx.t(pane.text());
         focus::landmark(ui, stop, name, self.focus == Some(stop), self.cx.tokens);
         egui::Frame::new().inner_margin(margin).show(ui, |ui| self.views.show(*pane, ui, self.cx, self.play));

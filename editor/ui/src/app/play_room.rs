@@ -4,33 +4,33 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tilewright_core::session::record::Record;
-use tilewright_editor_model::pack::analysis::{Analysis, Sets};
+use tilewright_editor_model::pack::analysis::{Analysis, SetAnalyses};
 use tilewright_editor_model::pack::document::disk::shown_path;
 use tilewright_editor_model::pack::home::Home;
 use tilewright_editor_model::pack::pack_set::PackSet;
-use tilewright_editor_model::table::Table;
-use tilewright_editor_model::table::keeper::{Keeper, LeftGame, left_game};
+use tilewright_editor_model::table::TableGame;
+use tilewright_editor_model::table::keeper::{GameFileWriter, LeftGame, left_game};
 use tilewright_editor_model::table::seating::Seating;
 use tilewright_kit::bug_report::BugReport;
 use tilewright_kit::games::save::record_of;
 
 use super::library::Library;
 use super::shell::Shell;
-use crate::context::Action;
-use crate::play::Play;
-use crate::ui::notices::Weight;
-use crate::ui::pictures::Pictures;
+use crate::context::EditorAction;
+use crate::play::PlayState;
+use crate::ui::notices::NoticeWeight;
+use crate::ui::pictures::PictureCache;
 
 /// The game at the table with the pictures of its packs, and the unfinished games that may follow it.
 #[derive(Default)]
 pub(super) struct PlayRoom {
     /// Game at the table, with its settings.
-    pub(super) play: Play,
+    pub(super) play: PlayState,
     /// Pictures of the packs at the table.
-    pub(super) pictures: Pictures,
+    pub(super) pictures: PictureCache,
     /// Pack set of `pictures`, and number of the game if it keeps its own rules.
     pictured: (PackSet, Option<u64>),
-    pub(super) keeper: Keeper,
+    pub(super) keeper: GameFileWriter,
     /// Unfinished game, until a dialog asks the user about it.
     pub(super) left_game: Option<LeftGame>,
     /// Files of the games about which a dialog has asked the user.
@@ -51,20 +51,20 @@ impl PlayRoom {
 
     /// Returns the names and colours of the seats of the game, or of the next game.
     pub(super) fn seating(&self) -> &Seating {
-        self.play.table.as_ref().map_or(&self.play.wanted.seating, Table::seating)
+        self.play.table.as_ref().map_or(&self.play.wanted.seating, TableGame::seating)
     }
 
     /// Prepares the pictures of the packs at the table for a frame.
-    pub(super) fn update_pictures(&mut self, ctx: &egui::Context, sets: &Sets) {
+    pub(super) fn update_pictures(&mut self, ctx: &egui::Context, sets: &SetAnalyses) {
         // A game that keeps its own rules also keeps its own tiles.
         let held = self.play.table.as_ref().filter(|table| table.is_held());
-        let key = (self.play.pack_set().cloned().unwrap_or_default(), held.map(Table::number));
+        let key = (self.play.pack_set().cloned().unwrap_or_default(), held.map(TableGame::number));
         if self.pictured != key {
-            (self.pictured, self.pictures) = (key, Pictures::default());
+            (self.pictured, self.pictures) = (key, PictureCache::default());
         }
         self.pictures.colour_seats(self.seating().colours().all());
         let held = self.play.table.as_ref().filter(|table| table.is_held());
-        let source = match held.map(Table::rules) {
+        let source = match held.map(TableGame::rules) {
             Some((rules, number)) => rules.catalog().map(|catalog| (number as u64, Arc::clone(catalog))),
             None => sets.good(&self.pictured.0).and_then(Analysis::catalog_for_pictures),
         };
@@ -75,7 +75,7 @@ impl PlayRoom {
     pub(super) fn clear(&mut self) {
         self.keeper.leave();
         (self.pictured, self.pictures) = Default::default();
-        self.play = Play::default();
+        self.play = PlayState::default();
     }
 
     /// Saves the game of the pack in `folder`, so that it survives the end of the program.
@@ -86,7 +86,7 @@ impl PlayRoom {
         }
         let (Some(folder), Some(table)) = (folder, &self.play.table) else { return };
         if let Err(error) = self.keeper.look(&library.home.games(), folder, table) {
-            shell.notices.tell(Weight::Failed, shell.texts.with_name("notice-game-not-kept", &error.to_string()));
+            shell.notices.tell(NoticeWeight::Failed, shell.texts.with_name("notice-game-not-kept", &error.to_string()));
         }
         self.report_internal_fault(&library.home, shell);
         self.offer_game_before(shell);
@@ -104,9 +104,9 @@ impl PlayRoom {
         match report.write(&home.folder().join("faults")) {
             Ok(file) => {
                 let text = shell.texts.with_name("notice-fault-reported", &shown_path(&file));
-                shell.notices.tell(Weight::Failed, text);
+                shell.notices.tell(NoticeWeight::Failed, text);
             }
-            Err(error) => shell.notices.tell(Weight::Failed, error.to_string()),
+            Err(error) => shell.notices.tell(NoticeWeight::Failed, error.to_string()),
         }
     }
 
@@ -115,7 +115,7 @@ impl PlayRoom {
         let wanted = self.play.was_exchanged();
         if let Some(path) = self.keeper.take_before().filter(|_| wanted) {
             let text = shell.texts.get("games-before");
-            shell.offer(Weight::Note, text, "games-back", Action::GoOnWith(path));
+            shell.offer(NoticeWeight::Note, text, "games-back", EditorAction::GoOnWith(path));
         }
     }
 }

@@ -29,26 +29,26 @@ pub struct Rooms {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Arrangements {
-    author: Option<Part>,
-    play: Option<Part>,
+    author: Option<SavedPart>,
+    play: Option<SavedPart>,
 }
 
 /// A view or a group of views in an arrangement.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Part {
-    what: What,
+struct SavedPart {
+    what: SavedContent,
     /// Share of the space, relative to its siblings.
     share: f32,
     hidden: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-enum What {
+enum SavedContent {
     View(Pane),
     /// Views on top of each other, and the index of the front view.
-    Tabs(Vec<Part>, usize),
-    Row(Vec<Part>),
-    Column(Vec<Part>),
+    Tabs(Vec<SavedPart>, usize),
+    Row(Vec<SavedPart>),
+    Column(Vec<SavedPart>),
 }
 
 impl Rooms {
@@ -120,35 +120,35 @@ impl Rooms {
     }
 }
 
-fn part_of(tree: &Tree<Pane>) -> Option<Part> {
+fn part_of(tree: &Tree<Pane>) -> Option<SavedPart> {
     let root = tree.root()?;
     part(tree, root, 1.0)
 }
 
-fn part(tree: &Tree<Pane>, id: TileId, share: f32) -> Option<Part> {
-    let all = |ids: &[TileId], share: &dyn Fn(TileId) -> f32| -> Vec<Part> {
+fn part(tree: &Tree<Pane>, id: TileId, share: f32) -> Option<SavedPart> {
+    let all = |ids: &[TileId], share: &dyn Fn(TileId) -> f32| -> Vec<SavedPart> {
         ids.iter().filter_map(|id| part(tree, *id, share(*id))).collect()
     };
     let what = match tree.tiles.get(id)? {
-        Tile::Pane(pane) => What::View(*pane),
+        Tile::Pane(pane) => SavedContent::View(*pane),
         Tile::Container(Container::Tabs(tabs)) => {
             let on_top = tabs.children.iter().position(|child| Some(*child) == tabs.active);
-            What::Tabs(all(&tabs.children, &|_| 1.0), on_top.unwrap_or(0))
+            SavedContent::Tabs(all(&tabs.children, &|_| 1.0), on_top.unwrap_or(0))
         }
         Tile::Container(Container::Linear(linear)) => {
             let parts = all(&linear.children, &|child| linear.shares[child]);
-            if linear.dir == LinearDir::Horizontal { What::Row(parts) } else { What::Column(parts) }
+            if linear.dir == LinearDir::Horizontal { SavedContent::Row(parts) } else { SavedContent::Column(parts) }
         }
         Tile::Container(Container::Grid(grid)) => {
             let children: Vec<TileId> = grid.children().copied().collect();
-            What::Row(all(&children, &|_| 1.0))
+            SavedContent::Row(all(&children, &|_| 1.0))
         }
     };
-    Some(Part { what, share, hidden: !tree.is_visible(id) })
+    Some(SavedPart { what, share, hidden: !tree.is_visible(id) })
 }
 
 /// Rebuilds a saved arrangement; `None` unless it has exactly the views of `like`, each once.
-fn rebuild_tree(kept: &Part, like: &Tree<Pane>) -> Option<Tree<Pane>> {
+fn rebuild_tree(kept: &SavedPart, like: &Tree<Pane>) -> Option<Tree<Pane>> {
     let mut tiles = Tiles::default();
     let root = build(kept, &mut tiles);
     let tree = Tree::new(like.id(), root, tiles);
@@ -161,10 +161,10 @@ fn rebuild_tree(kept: &Part, like: &Tree<Pane>) -> Option<Tree<Pane>> {
     (panes(&tree) == panes(like)).then_some(tree)
 }
 
-fn build(part: &Part, tiles: &mut Tiles<Pane>) -> TileId {
+fn build(part: &SavedPart, tiles: &mut Tiles<Pane>) -> TileId {
     let id = match &part.what {
-        What::View(pane) => tiles.insert_pane(*pane),
-        What::Tabs(parts, on_top) => {
+        SavedContent::View(pane) => tiles.insert_pane(*pane),
+        SavedContent::Tabs(parts, on_top) => {
             let children: Vec<TileId> = parts.iter().map(|part| build(part, tiles)).collect();
             let on_top = children.get(*on_top).copied();
             let mut tabs = Container::new(ContainerKind::Tabs, children);
@@ -175,9 +175,9 @@ fn build(part: &Part, tiles: &mut Tiles<Pane>) -> TileId {
             }
             tiles.insert_container(tabs)
         }
-        What::Row(parts) | What::Column(parts) => {
+        SavedContent::Row(parts) | SavedContent::Column(parts) => {
             let children: Vec<TileId> = parts.iter().map(|part| build(part, tiles)).collect();
-            let is_row = matches!(part.what, What::Row(_));
+            let is_row = matches!(part.what, SavedContent::Row(_));
             let dir = if is_row { LinearDir::Horizontal } else { LinearDir::Vertical };
             let mut linear = Linear::new(dir, children.clone());
             for (child, part) in children.into_iter().zip(parts) {
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn an_arrangement_that_lacks_a_view_is_as_at_first() {
-        let lacking = Part { what: What::View(Pane::Table), share: 1.0, hidden: false };
+        let lacking = SavedPart { what: SavedContent::View(Pane::Table), share: 1.0, hidden: false };
         let kept = Arrangements { author: Some(lacking.clone()), play: Some(lacking) };
         assert_eq!(Rooms::new(&kept).arrangements(), Rooms::new(&Arrangements::default()).arrangements());
     }

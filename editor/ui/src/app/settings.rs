@@ -8,7 +8,7 @@ use tilewright_editor_model::pack::document::disk::{self, DiskError};
 use tilewright_editor_model::pack::home::Home;
 
 use super::rooms::Arrangements;
-use crate::play::Played;
+use crate::play::GameSettings;
 use crate::views::code::OpenFiles;
 
 /// Maximum number of recent packs in the list.
@@ -17,7 +17,7 @@ const MOST_RECENT: usize = 12;
 /// Choices of the user.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub struct EditorSettings {
     /// Code of the interface language; `None` uses the language of the system.
     pub language: Option<String>,
     /// True for the dark theme; `None` follows the system.
@@ -29,7 +29,7 @@ pub struct Settings {
     /// Recently opened packs, the latest first.
     pub recent: Vec<PathBuf>,
     /// Last play settings of recent packs, by folder.
-    pub played: BTreeMap<PathBuf, Played>,
+    pub played: BTreeMap<PathBuf, GameSettings>,
     /// Files that were open in recent packs, by folder.
     pub files: BTreeMap<PathBuf, OpenFiles>,
     /// Arrangements of the views in both workspaces.
@@ -44,9 +44,9 @@ pub struct Settings {
     pub offered: BTreeSet<PathBuf>,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for EditorSettings {
+    fn default() -> EditorSettings {
+        EditorSettings {
             language: None,
             dark: None,
             zoom: 1.0,
@@ -63,9 +63,9 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl EditorSettings {
     /// Reads the settings; falls back to the defaults if they cannot be read.
-    pub fn read(home: &Home) -> Settings {
+    pub fn read(home: &Home) -> EditorSettings {
         let text = std::fs::read_to_string(home.settings()).unwrap_or_default();
         serde_json::from_str(&text).unwrap_or_default()
     }

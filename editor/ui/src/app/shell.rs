@@ -8,15 +8,15 @@ use std::time::Instant;
 use egui::Context;
 use tilewright_editor_model::job::Job;
 use tilewright_editor_model::pack::home::Home;
-use tilewright_editor_model::pack::source_place::Place;
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::pack::source_place::FilePlace;
+use tilewright_editor_model::texts::UiTexts;
 
 use super::dialogs::{Dialog, Purpose};
-use super::focus::{AltKey, Stop};
+use super::focus::{AltKey, FocusStop};
 use super::rooms::Rooms;
-use super::settings::Settings;
-use crate::context::{Action, Command, Host, Pane};
-use crate::ui::notices::{Notices, Weight};
+use super::settings::EditorSettings;
+use crate::context::{EditorAction, EditorCommand, Pane, WindowHost};
+use crate::ui::notices::{NoticeWeight, Notices};
 use crate::ui::theme;
 use crate::views::Views;
 use crate::views::guide::Guide;
@@ -24,7 +24,7 @@ use crate::views::handbook::Handbook;
 use crate::views::sharing::Sharing;
 
 /// An open file dialog of the system.
-pub(super) struct Asked {
+pub(super) struct PendingFileDialog {
     pub(super) purpose: Purpose,
     pub(super) proposed: PathBuf,
     pub(super) since: Instant,
@@ -33,21 +33,21 @@ pub(super) struct Asked {
 
 /// The window around the views: settings, texts, notices, dialogs, the arrangement of the views, and the keyboard.
 pub(super) struct Shell {
-    pub(super) host: Host,
-    pub(super) settings: Settings,
-    pub(super) texts: Texts,
+    pub(super) host: WindowHost,
+    pub(super) settings: EditorSettings,
+    pub(super) texts: UiTexts,
     pub(super) notices: Notices,
     /// Actions that notices offer, by the number of the offer.
-    pub(super) offers: BTreeMap<u64, Action>,
+    pub(super) offers: BTreeMap<u64, EditorAction>,
     pub(super) dialog: Option<Dialog>,
     /// Channel for the folder from the system's dialog.
     pub(super) picked: (Sender<PathBuf>, Receiver<PathBuf>),
     /// Open file dialogs of the system.
-    pub(super) asked_places: Vec<Asked>,
+    pub(super) asked_places: Vec<PendingFileDialog>,
     pub(super) views: Views,
     pub(super) rooms: Rooms,
     /// Part of the window that gets the keyboard next.
-    pub(super) focus: Option<Stop>,
+    pub(super) focus: Option<FocusStop>,
     pub(super) alt: AltKey,
     /// Area in which the list of files was last drawn.
     pub(super) files: egui::Rect,
@@ -60,12 +60,12 @@ pub(super) struct Shell {
 
 impl Shell {
     /// Returns a shell with the settings of this home.
-    pub(super) fn new(home: &Home, host: Host) -> Shell {
-        let settings = Settings::read(home);
-        let mut texts = Texts::default();
+    pub(super) fn new(home: &Home, host: WindowHost) -> Shell {
+        let settings = EditorSettings::read(home);
+        let mut texts = UiTexts::default();
         let mut notices = Notices::default();
         for problem in texts.add_folder(&home.languages()) {
-            notices.tell(Weight::Failed, problem);
+            notices.tell(NoticeWeight::Failed, problem);
         }
         let spoken = settings.language.clone().or_else(sys_locale::get_locale);
         texts.speak(spoken.as_deref().unwrap_or("en"));
@@ -123,15 +123,15 @@ impl Shell {
     }
 
     /// Runs a command that changes a setting.
-    pub(super) fn change_setting(&mut self, ctx: &Context, home: &Home, command: Command) {
+    pub(super) fn change_setting(&mut self, ctx: &Context, home: &Home, command: EditorCommand) {
         match command {
-            Command::Theme => self.settings.dark = Some(ctx.theme() != egui::Theme::Dark),
-            Command::Motion => {
+            EditorCommand::Theme => self.settings.dark = Some(ctx.theme() != egui::Theme::Dark),
+            EditorCommand::Motion => {
                 self.settings.motion = !self.settings.motion;
                 let told = if self.settings.motion { "motion-full" } else { "motion-reduced" };
-                self.notices.tell(Weight::Note, self.texts.get(told));
+                self.notices.tell(NoticeWeight::Note, self.texts.get(told));
             }
-            Command::Language => {
+            EditorCommand::Language => {
                 let all = self.texts.languages();
                 let at = all.iter().position(|(code, _)| code == self.texts.code()).unwrap_or(0);
                 let next = all[(at + 1) % all.len()].0.clone();
@@ -140,8 +140,8 @@ impl Shell {
             }
             _ => {
                 let zoom = match command {
-                    Command::ZoomIn => self.settings.zoom + 0.1,
-                    Command::ZoomOut => self.settings.zoom - 0.1,
+                    EditorCommand::ZoomIn => self.settings.zoom + 0.1,
+                    EditorCommand::ZoomOut => self.settings.zoom - 0.1,
                     _ => 1.0,
                 };
                 self.settings.zoom = ((zoom * 10.0).round() / 10.0).clamp(0.5, 3.0);
@@ -154,7 +154,7 @@ impl Shell {
     /// Saves the settings to their file.
     pub(super) fn keep_settings(&mut self, home: &Home) {
         if let Err(error) = self.settings.write(home) {
-            self.notices.tell(Weight::Failed, error.to_string());
+            self.notices.tell(NoticeWeight::Failed, error.to_string());
         }
     }
 
@@ -173,30 +173,30 @@ impl Shell {
     }
 
     /// Shows a notice with a button for an action.
-    pub(super) fn offer(&mut self, weight: Weight, text: String, button: &str, action: Action) {
+    pub(super) fn offer(&mut self, weight: NoticeWeight, text: String, button: &str, action: EditorAction) {
         let number = self.notices.offer(weight, text, self.texts.get(button));
         self.offers.insert(number, action);
     }
 
     /// Shows a place in the code pane.
-    pub(super) fn go_to(&mut self, place: &Place) {
+    pub(super) fn go_to(&mut self, place: &FilePlace) {
         self.rooms.bring(Pane::Code);
         self.views.code.go_to(place);
     }
 
     /// Runs a command of the code pane.
-    pub(super) fn edit_code(&mut self, command: Command) {
+    pub(super) fn edit_code(&mut self, command: EditorCommand) {
         self.rooms.bring(Pane::Code);
         match command {
-            Command::Find => self.views.code.find(false),
-            Command::Replace => self.views.code.find(true),
-            Command::FindEverywhere => self.views.code.find_everywhere(),
+            EditorCommand::Find => self.views.code.find(false),
+            EditorCommand::Replace => self.views.code.find(true),
+            EditorCommand::FindEverywhere => self.views.code.find_everywhere(),
             command => self.views.code.command(command),
         }
     }
 
     /// Runs a command of the table.
-    pub(super) fn command_table(&mut self, command: Command) {
+    pub(super) fn command_table(&mut self, command: EditorCommand) {
         self.rooms.bring(Pane::Table);
         self.views.table.command(command);
     }

@@ -3,11 +3,11 @@
 use tilewright_editor_model::language::names::FileName;
 use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_editor_model::pack::test_runs;
-use tilewright_editor_model::table::{Chooser, Setup, Table};
+use tilewright_editor_model::table::{SeatChooser, Setup, TableGame};
 
 use super::Editor;
 use crate::context::Pane;
-use crate::ui::notices::Weight;
+use crate::ui::notices::NoticeWeight;
 use crate::ui::waker;
 
 impl Editor {
@@ -25,12 +25,12 @@ impl Editor {
             return;
         }
         if let Some(why) = self.workspace.tests.failure_reason() {
-            self.shell.notices.tell(Weight::Failed, why.to_owned());
+            self.shell.notices.tell(NoticeWeight::Failed, why.to_owned());
             return;
         }
         let (n, failed) = (self.workspace.tests.all().len(), self.workspace.tests.failed_runs().count());
         // A kept notice does not cover the list of tests, which shows the details.
-        let weight = if failed == 0 { Weight::Done } else { Weight::Failed };
+        let weight = if failed == 0 { NoticeWeight::Done } else { NoticeWeight::Failed };
         let values = [("passed", (n - failed).into()), ("n", n.into())];
         self.shell.notices.keep(weight, self.shell.texts.with("notice-tests", &values));
     }
@@ -41,17 +41,17 @@ impl Editor {
         let finder = self.library.home.finder_beside(document.folder());
         match test_runs::play(document, &finder, name) {
             Ok(Some(played)) => {
-                let seats = vec![Chooser::Person; played.session.game().seat_count()];
+                let seats = vec![SeatChooser::Person; played.session.game().seat_count()];
                 let packs: Vec<String> = played.loaded.packs.iter().map(|pack| pack.title.to_string()).collect();
                 let setup = Setup { seats, seed: 0, pack_set: PackSet::default() };
-                let mut table = Table::continue_session(&played.loaded, played.session, setup);
+                let mut table = TableGame::continue_session(&played.loaded, played.session, setup);
                 // Tests may be played with packs and options other than the open ones.
                 table.stay_apart(packs);
                 self.put_on_table(table);
                 self.shell.show_pane(Pane::Table);
             }
-            Ok(None) => self.shell.notices.tell(Weight::Note, self.shell.texts.get("tests-no-game")),
-            Err(error) => self.shell.notices.tell(Weight::Failed, error.to_string()),
+            Ok(None) => self.shell.notices.tell(NoticeWeight::Note, self.shell.texts.get("tests-no-game")),
+            Err(error) => self.shell.notices.tell(NoticeWeight::Failed, error.to_string()),
         }
     }
 
@@ -76,9 +76,9 @@ impl Editor {
             None => {}
             Some(Err(reasons)) => {
                 for reason in reasons.into_iter().take(5) {
-                    self.shell.notices.tell(Weight::Failed, reason);
+                    self.shell.notices.tell(NoticeWeight::Failed, reason);
                 }
-                self.shell.notices.tell(Weight::Failed, self.shell.texts.get("notice-protect-fails"));
+                self.shell.notices.tell(NoticeWeight::Failed, self.shell.texts.get("notice-protect-fails"));
             }
             Some(Ok(outcome)) => {
                 let values = [
@@ -87,7 +87,7 @@ impl Editor {
                     ("lines", outcome.missed.into()),
                 ];
                 let whole = outcome.noticed == outcome.changes && outcome.missed == 0;
-                let weight = if whole { Weight::Done } else { Weight::Note };
+                let weight = if whole { NoticeWeight::Done } else { NoticeWeight::Note };
                 self.shell.notices.tell(weight, self.shell.texts.with("notice-protect", &values));
                 let title = self.shell.texts.get("protect-title");
                 let Some(document) = &self.workspace.document else { return };

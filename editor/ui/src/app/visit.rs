@@ -3,31 +3,31 @@
 use std::sync::Arc;
 
 use egui::{Context, RichText, Ui};
-use tilewright_editor_model::job::{Came, Job};
-use tilewright_editor_model::pack::document::Document;
-use tilewright_editor_model::pack::template::{Naming, copy_in, title_in};
+use tilewright_editor_model::job::{Job, JobPoll};
+use tilewright_editor_model::pack::document::PackDocument;
+use tilewright_editor_model::pack::template::{PackNaming, copy_in, title_in};
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::shadow::Shadow;
 
 use super::Editor;
 use super::workspace::Visit;
-use crate::app::dialogs::{Dialog, Outcome};
+use crate::app::dialogs::{Dialog, DialogOutcome};
 use crate::app::rooms::Room;
-use crate::context::Action;
-use crate::ui::notices::Weight;
+use crate::context::EditorAction;
+use crate::ui::notices::NoticeWeight;
 use crate::ui::theme::Tokens;
 
 impl Editor {
     /// Opens a pack to play it unmodified. `is_here`: the pack can be found again by its id.
     pub(super) fn visit(&mut self, ctx: &Context, archive: Archive, is_here: bool) {
-        if self.workspace.document.as_ref().is_some_and(Document::is_changed) && !self.save() {
+        if self.workspace.document.as_ref().is_some_and(PackDocument::is_changed) && !self.save() {
             return;
         }
         self.close();
         let manifest = &archive.manifest;
         // The path serves only as the name of the pack; no file is written to it.
         let folder = self.library.home.visits().join(manifest.content()).join(&manifest.id);
-        self.workspace.document = Some(Document::new(&folder, archive.files.clone()));
+        self.workspace.document = Some(PackDocument::new(&folder, archive.files.clone()));
         self.workspace.visit = Some(Box::new(Visit { archive, is_here }));
         self.shell.rooms.room = Room::Play;
         if is_here {
@@ -45,7 +45,7 @@ impl Editor {
         let aside = self.hidden_by_open().map(|_| document.folder().to_owned());
         let aside = aside.filter(|folder| folder.parent() == Some(&*self.library.home.packs()));
         let naming = self.copy_naming(&self.library.home.packs()).map(|naming| naming.not(document.id()));
-        self.shell.dialog = naming.map(|naming| Dialog::keep_copy(naming, Outcome::OpenCopy { aside }));
+        self.shell.dialog = naming.map(|naming| Dialog::keep_copy(naming, DialogOutcome::OpenCopy { aside }));
     }
 
     /// Asks for the name of a changed copy, which is written next to the open pack.
@@ -53,11 +53,11 @@ impl Editor {
         let Some(document) = &self.workspace.document else { return };
         let folder = self.library.home.packs();
         let parent = document.folder().parent().unwrap_or(&folder);
-        self.shell.dialog = self.copy_naming(parent).map(|naming| Dialog::keep_copy(naming, Outcome::Cancel));
+        self.shell.dialog = self.copy_naming(parent).map(|naming| Dialog::keep_copy(naming, DialogOutcome::Cancel));
     }
 
     /// Returns the proposed name and folder of a changed copy of the open pack.
-    pub(super) fn copy_naming(&self, parent: &std::path::Path) -> Option<Naming> {
+    pub(super) fn copy_naming(&self, parent: &std::path::Path) -> Option<PackNaming> {
         let title = self.shell.texts.with_name("copy-changed", &title_in(self.workspace.document.as_ref()?));
         Some(copy_in(parent, &title, &self.shell.settings.author))
     }
@@ -80,9 +80,9 @@ impl Editor {
         let told = self.shell.texts.with_name(key, &format!("{} {}", shadow.pack.id, shadow.version));
         if folder.parent() == Some(&*self.library.home.packs()) && self.shell.settings.offered.insert(folder) {
             self.shell.keep_settings(&self.library.home);
-            self.shell.offer(Weight::Note, told, "import-mine", Action::Keep);
+            self.shell.offer(NoticeWeight::Note, told, "import-mine", EditorAction::Keep);
         } else {
-            self.shell.notices.tell(Weight::Note, told);
+            self.shell.notices.tell(NoticeWeight::Note, told);
         }
     }
 
@@ -95,12 +95,14 @@ impl Editor {
     /// Takes over the installed packs once they have been read.
     pub(super) fn look_at_packs(&mut self) {
         match self.library.reading.as_ref().map(Job::look) {
-            None | Some(Came::Nothing) => return,
-            Some(Came::News(surroundings)) => {
+            None | Some(JobPoll::Nothing) => return,
+            Some(JobPoll::News(surroundings)) => {
                 self.library.surroundings = Arc::new(surroundings);
                 self.report_hidden();
             }
-            Some(Came::Ended) => self.shell.notices.tell(Weight::Failed, self.shell.texts.get("share-broke-off")),
+            Some(JobPoll::Ended) => {
+                self.shell.notices.tell(NoticeWeight::Failed, self.shell.texts.get("share-broke-off"))
+            }
         }
         (self.library.reading, self.library.cards) = (None, None);
         if let Some(document) = &mut self.workspace.document {
@@ -121,7 +123,7 @@ impl Editor {
     }
 
     /// Shows that the pack is only visited, and offers to make a copy.
-    pub(super) fn visiting(&self, ui: &mut Ui, tokens: &Tokens, actions: &mut Vec<Action>) {
+    pub(super) fn visiting(&self, ui: &mut Ui, tokens: &Tokens, actions: &mut Vec<EditorAction>) {
         let Some(visit) = &self.workspace.visit else { return };
         let manifest = &visit.archive.manifest;
         ui.horizontal_wrapped(|ui| {
@@ -129,7 +131,7 @@ impl Editor {
             let about = if visit.is_here { "visit-here" } else { "visit-about" };
             ui.label(RichText::new(self.shell.texts.with_name(about, &name)).color(tokens.text));
             if ui.button(self.shell.texts.get("import-mine")).clicked() {
-                actions.push(Action::Keep);
+                actions.push(EditorAction::Keep);
             }
         });
     }

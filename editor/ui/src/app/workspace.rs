@@ -3,20 +3,20 @@
 use std::path::PathBuf;
 
 use tilewright_editor_model::pack::analysis::{Analysis, Analyst, Requests};
-use tilewright_editor_model::pack::document::{Document, Recovered, left_behind};
+use tilewright_editor_model::pack::document::{PackDocument, Recovered, left_behind};
 use tilewright_editor_model::pack::home::Home;
 use tilewright_editor_model::pack::problems::Problems;
-use tilewright_editor_model::pack::protection::Protection;
+use tilewright_editor_model::pack::protection::RuleProtection;
 use tilewright_editor_model::pack::test_runs::TestRuns;
-use tilewright_editor_model::pack::watch::Watch;
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::pack::watch::FolderWatch;
+use tilewright_editor_model::texts::UiTexts;
 use tilewright_kit::packs::archive::Archive;
 
 use super::faults;
 use super::library::Library;
 use crate::context::Selection;
-use crate::play::Play;
-use crate::ui::pictures::Pictures;
+use crate::play::PlayState;
+use crate::ui::pictures::PictureCache;
 use crate::ui::waker;
 
 /// A pack that is played unmodified.
@@ -29,17 +29,17 @@ pub(super) struct Visit {
 /// The open pack: its document, the analysis of its texts, its tests, and the selection in it.
 pub(super) struct Workspace {
     /// Open pack; `None` while the welcome page is shown.
-    pub(super) document: Option<Document>,
+    pub(super) document: Option<PackDocument>,
     /// Visited pack; `None` if the open pack has its own folder.
     pub(super) visit: Option<Box<Visit>>,
     /// Watch on the folder of the open pack.
-    pub(super) watch: Option<Watch>,
+    pub(super) watch: Option<FolderWatch>,
     pub(super) analyst: Analyst,
     pub(super) problems: Problems,
     pub(super) tests: TestRuns,
-    pub(super) protection: Protection,
+    pub(super) protection: RuleProtection,
     /// Pictures of the tiles and figures of the open pack.
-    pub(super) pictures: Pictures,
+    pub(super) pictures: PictureCache,
     pub(super) selection: Selection,
     /// Folder of the open pack, once the user was notified that it hides another pack.
     pub(super) reported_hidden: Option<PathBuf>,
@@ -57,8 +57,8 @@ impl Workspace {
             analyst: Analyst::start(waker(ctx)),
             problems: Problems::default(),
             tests: TestRuns::default(),
-            protection: Protection::default(),
-            pictures: Pictures::default(),
+            protection: RuleProtection::default(),
+            pictures: PictureCache::default(),
             selection: Selection::default(),
             reported_hidden: None,
             recovered: left_behind(&home.journals()),
@@ -81,7 +81,7 @@ impl Workspace {
     }
 
     /// Updates the findings from an analysis, the tests, and a rule that stopped the game.
-    pub(super) fn update_problems(&mut self, analysis: Option<&Analysis>, play: &Play, texts: &Texts) {
+    pub(super) fn update_problems(&mut self, analysis: Option<&Analysis>, play: &PlayState, texts: &UiTexts) {
         let (Some(document), tests) = (&self.document, &self.tests) else { return };
         self.problems.extra((tests.changes(), faults::failed_position(play)), || {
             tests.findings().chain(faults::finding(play, document.id(), texts)).collect()
@@ -93,7 +93,7 @@ impl Workspace {
     pub(super) fn clear(&mut self) {
         (self.visit, self.watch, self.reported_hidden) = (None, None, None);
         self.tests = TestRuns::default();
-        self.protection = Protection::default();
+        self.protection = RuleProtection::default();
         self.pictures.clear();
         self.analyst.reset();
         self.problems = Problems::default();

@@ -40,18 +40,18 @@ impl Menu {
 
 /// Condition that makes a command available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum When {
+enum CommandCondition {
     Always,
     WithPack,
 }
 
 /// Properties of a command.
-struct Row {
-    command: Command,
+struct CommandRow {
+    command: EditorCommand,
     menu: Menu,
     text: &'static str,
     keys: Option<(Modifiers, Key)>,
-    when: When,
+    when: CommandCondition,
 }
 
 /// Declares the commands, each with its menu, the text key of its name, its shortcut, and its availability.
@@ -59,19 +59,19 @@ macro_rules! commands {
     ($($(#[$doc:meta])* $name:ident: $menu:ident, $text:literal, $keys:expr, $when:ident;)*) => {
         /// Command that the user can give to the editor.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-        pub enum Command {
+        pub enum EditorCommand {
             $($(#[$doc])* $name,)*
             /// Shows the given pane.
             Show(Pane),
         }
 
         /// Rows of all commands except those that show panes, in the order of the menus.
-        const ROWS: &[Row] = &[$(Row {
-            command: Command::$name,
+        const ROWS: &[CommandRow] = &[$(CommandRow {
+            command: EditorCommand::$name,
             menu: Menu::$menu,
             text: $text,
             keys: $keys,
-            when: When::$when,
+            when: CommandCondition::$when,
         }),*];
     };
 }
@@ -184,19 +184,19 @@ commands! {
     Shortcuts: Help, "command-shortcuts", Some((Modifiers::NONE, Key::F1)), Always;
 }
 
-impl Command {
+impl EditorCommand {
     /// Returns all commands in the order of the menus; the commands for panes come first in the View menu.
-    pub fn all() -> &'static [Command] {
-        static ALL: LazyLock<Vec<Command>> = LazyLock::new(|| {
+    pub fn all() -> &'static [EditorCommand] {
+        static ALL: LazyLock<Vec<EditorCommand>> = LazyLock::new(|| {
             let (before, after) = ROWS.split_at(ROWS.partition_point(|row| row.menu < Menu::View));
-            let panes = Pane::ALL.into_iter().map(Command::Show);
+            let panes = Pane::ALL.into_iter().map(EditorCommand::Show);
             before.iter().map(|row| row.command).chain(panes).chain(after.iter().map(|row| row.command)).collect()
         });
         &ALL
     }
 
     /// Returns the row of the command; `None` for commands that show a pane.
-    fn row(self) -> Option<&'static Row> {
+    fn row(self) -> Option<&'static CommandRow> {
         ROWS.iter().find(|row| row.command == self)
     }
 
@@ -208,7 +208,7 @@ impl Command {
     /// Returns the text key of the command's name.
     pub fn text(self) -> &'static str {
         match self {
-            Command::Show(pane) => pane.text(),
+            EditorCommand::Show(pane) => pane.text(),
             other => other.row().map_or_else(|| unreachable!("each of the others has a row"), |row| row.text),
         }
     }
@@ -216,7 +216,7 @@ impl Command {
     /// Returns the shortcut of the command; `None` if it has no keys.
     pub fn shortcut(self) -> Option<KeyboardShortcut> {
         let (modifiers, key) = match self {
-            Command::Show(pane) => pane.key()?,
+            EditorCommand::Show(pane) => pane.key()?,
             other => other.row()?.keys?,
         };
         Some(KeyboardShortcut::new(modifiers, key))
@@ -224,13 +224,13 @@ impl Command {
 
     /// Returns true if the command is available only while a pack is open.
     pub fn needs_pack(self) -> bool {
-        self.row().is_none_or(|row| row.when == When::WithPack)
+        self.row().is_none_or(|row| row.when == CommandCondition::WithPack)
     }
 }
 
 /// Returns the command whose keys were pressed, and consumes these keys; `None` if no shortcut was pressed.
-pub fn take_pressed(ctx: &egui::Context) -> Option<Command> {
-    let mut all = Command::all().to_vec();
+pub fn take_pressed(ctx: &egui::Context) -> Option<EditorCommand> {
+    let mut all = EditorCommand::all().to_vec();
     // Shortcuts with more modifiers come first: a shortcut also matches if more modifiers are held than it names.
     all.sort_by_key(|c| c.shortcut().map_or(0, |s| -(i32::from(s.modifiers.shift) + i32::from(s.modifiers.alt))));
     ctx.input_mut(|input| {
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn no_two_commands_have_the_same_keys() {
         let mut seen = BTreeSet::new();
-        for command in Command::all() {
+        for command in EditorCommand::all() {
             if let Some(keys) = command.shortcut() {
                 let shown = format!("{:?} {:?}", keys.modifiers, keys.logical_key);
                 assert!(seen.insert(shown.clone()), "{shown} commands two things");

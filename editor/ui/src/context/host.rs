@@ -9,7 +9,7 @@ pub type Picker = Arc<dyn Fn(&Path) -> Option<PathBuf> + Send + Sync>;
 
 /// Services of the window that the interface cannot provide itself.
 #[derive(Default, Clone)]
-pub struct Host {
+pub struct WindowHost {
     /// Shows the system's dialog for folders. Each call runs on a separate thread.
     pub pick_folder: Option<Arc<dyn Fn() -> Option<PathBuf> + Send + Sync>>,
     /// Proposed folder for exported files of a pack that is stored among the editor's own files. The window chooses a

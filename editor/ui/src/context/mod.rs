@@ -13,24 +13,24 @@ use std::sync::Arc;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::session::Session;
 use tilewright_core::session::record::Record;
-use tilewright_editor_model::pack::analysis::{Analysis, Sets, Surroundings};
-use tilewright_editor_model::pack::document::{Change, Document};
+use tilewright_editor_model::pack::analysis::{Analysis, PackSurroundings, SetAnalyses};
+use tilewright_editor_model::pack::document::{FileChange, PackDocument};
 use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_editor_model::pack::problems::Problems;
-use tilewright_editor_model::pack::protection::Protection;
-use tilewright_editor_model::pack::source_place::Place;
+use tilewright_editor_model::pack::protection::RuleProtection;
+use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_editor_model::pack::test_runs::TestRuns;
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::texts::UiTexts;
 use tilewright_kit::games::places::with_places;
 use tilewright_kit::games::save::{in_file, record_of};
 use tilewright_kit::packs::find::Found;
 use tilewright_kit::packs::load::Loaded;
 
-use crate::ui::notices::Weight;
-use crate::ui::pictures::Pictures;
+use crate::ui::notices::NoticeWeight;
+use crate::ui::pictures::PictureCache;
 use crate::ui::theme::Tokens;
-pub use command::Command;
-pub use host::{Host, Picker};
+pub use command::EditorCommand;
+pub use host::{Picker, WindowHost};
 pub use pane::Pane;
 pub use selection::Selection;
 
@@ -66,19 +66,19 @@ impl From<Vec<u8>> for Content {
 
 /// Action that a view requests.
 #[derive(Clone, Debug)]
-pub enum Action {
+pub enum EditorAction {
     /// Changes the document in one step; the label is shown next to Undo.
-    Change(String, Vec<Change>),
+    Change(String, Vec<FileChange>),
     /// Changes the document by typed text.
-    Type(Change),
+    Type(FileChange),
     /// Changes the document by text typed into a field, with a label for Undo. Typing without a pause is one step.
-    Fill(String, Change),
+    Fill(String, FileChange),
     /// Runs a command of the menus.
-    Command(Command),
+    Command(EditorCommand),
     /// Selects something in the pack.
     Select(Selection),
     /// Shows a place in the code pane.
-    GoTo(Place),
+    GoTo(FilePlace),
     /// Opens the dialog for changing the path of a file.
     Rename(Arc<str>),
     /// Opens the handbook at a page, and at a heading of it if one is given.
@@ -122,64 +122,64 @@ pub enum Action {
     NameGame(PathBuf, String),
     /// Saves an unfinished game to a file that the user chooses.
     SaveKept(PathBuf),
-    /// Moves an unfinished game out of the list; [`Action::TakeGameBack`] restores it.
+    /// Moves an unfinished game out of the list; [`EditorAction::TakeGameBack`] restores it.
     RemoveGame(PathBuf),
     /// Restores a removed game, given the path that it was moved to.
     TakeGameBack(PathBuf),
     /// Shows a notice to the user.
-    Notify(Weight, String),
+    Notify(NoticeWeight, String),
 }
 
 /// State that views receive for drawing.
-pub struct Cx<'a> {
+pub struct ViewCx<'a> {
     /// Open pack with its unsaved changes.
-    pub document: &'a Document,
+    pub document: &'a PackDocument,
     /// Latest analysis by the engine, which may be about a slightly older revision; `None` before the first one.
     pub analysis: Option<&'a Analysis>,
     /// Latest analysis with a catalog, which keeps pictures visible while half-typed text has errors.
     pub good: Option<&'a Analysis>,
     /// Analyses of the open pack together with other packs, as played at the table.
-    pub sets: &'a Sets,
+    pub sets: &'a SetAnalyses,
     /// Pictures of tiles and figures.
-    pub pictures: &'a mut Pictures,
+    pub pictures: &'a mut PictureCache,
     /// Pictures of the packs at the table, if these differ from the open pack.
-    pub at_table: &'a mut Pictures,
-    /// True if [`Cx::analysis`] is about the newest revision.
+    pub at_table: &'a mut PictureCache,
+    /// True if [`ViewCx::analysis`] is about the newest revision.
     pub current: bool,
     /// The findings, with places in the newest texts.
     pub problems: &'a Problems,
     /// Results of the tests that were run.
     pub tests: &'a TestRuns,
     /// Known lines of the rules that tests do or do not protect.
-    pub protection: &'a Protection,
+    pub protection: &'a RuleProtection,
     /// Other packs, and the rule library.
-    pub surroundings: &'a Surroundings,
+    pub surroundings: &'a PackSurroundings,
     /// Services that the window offers.
-    pub host: &'a Host,
+    pub host: &'a WindowHost,
     /// Texts of the interface in its language.
-    pub texts: &'a Texts,
+    pub texts: &'a UiTexts,
     /// Colours of the interface.
     pub tokens: &'static Tokens,
     /// Selection that all views show.
     pub selection: &'a Selection,
     /// Actions that views have requested in this frame.
-    pub actions: &'a mut Vec<Action>,
+    pub actions: &'a mut Vec<EditorAction>,
 }
 
-impl<'a> Cx<'a> {
+impl<'a> ViewCx<'a> {
     /// Returns the text of the interface with this key.
     pub fn t(&self, key: &str) -> String {
         self.texts.get(key)
     }
 
     /// Requests an action, which runs after the views are drawn.
-    pub fn ask(&mut self, action: Action) {
+    pub fn ask(&mut self, action: EditorAction) {
         self.actions.push(action);
     }
 
     /// Requests a step that changes the document.
-    pub fn change(&mut self, label: String, changes: Vec<Change>) {
-        self.actions.push(Action::Change(label, changes));
+    pub fn change(&mut self, label: String, changes: Vec<FileChange>) {
+        self.actions.push(EditorAction::Change(label, changes));
     }
 
     /// Returns the latest analysis with a catalog, for the packs and options of `pack_set`.

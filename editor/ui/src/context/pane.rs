@@ -5,7 +5,7 @@ use egui::{Key, Modifiers};
 
 /// Subject of a pane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum About {
+enum PaneSubject {
     Pack,
     Game,
 }
@@ -30,9 +30,9 @@ macro_rules! panes {
                 }
             }
 
-            fn about(self) -> About {
+            fn about(self) -> PaneSubject {
                 match self {
-                    $(Pane::$name => About::$about,)*
+                    $(Pane::$name => PaneSubject::$about,)*
                 }
             }
         }
@@ -75,7 +75,7 @@ panes! {
 impl Pane {
     /// Returns true if the pane shows the game at the table.
     pub fn is_about_the_game(self) -> bool {
-        self.about() == About::Game
+        self.about() == PaneSubject::Game
     }
 
     /// Returns the shortcut of the pane: Ctrl with a digit for the first nine panes, Alt with a digit for the others.

@@ -9,20 +9,20 @@ use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_editor_model::table::keeper::LeftGame;
 use tilewright_editor_model::table::saved::{self, Saved};
 use tilewright_editor_model::table::trouble::OpeningError;
-use tilewright_editor_model::table::{Chooser, Table};
+use tilewright_editor_model::table::{SeatChooser, TableGame};
 use tilewright_kit::games::running::KeptGame;
 use tilewright_kit::packs::load::Loaded;
 
-use super::Play;
-use crate::context::{Action, Cx};
-use crate::play::Played;
+use super::PlayState;
+use crate::context::{EditorAction, ViewCx};
+use crate::play::GameSettings;
 use crate::play::board::Camera;
-use crate::play::wanted::{Pending, Search};
-use crate::ui::notices::Weight;
+use crate::play::wanted::{PackSearch, Pending};
+use crate::ui::notices::NoticeWeight;
 
-impl Play {
+impl PlayState {
     /// Puts a game on the table, in place of the current one.
-    pub(crate) fn put(&mut self, table: Table) {
+    pub(crate) fn put(&mut self, table: TableGame) {
         self.wanted.choosers.clone_from(&table.setup().seats);
         self.wanted.seating.clone_from(table.seating());
         (self.table, self.trouble, self.beside) = (Some(table), None, None);
@@ -31,16 +31,20 @@ impl Play {
     }
 
     /// Restores the settings of the pack's last game.
-    pub(crate) fn take_up(&mut self, played: &Played) {
+    pub(crate) fn take_up(&mut self, played: &GameSettings) {
         self.wanted.pack_set.clone_from(&played.pack_set);
         self.wanted.choosers.clone_from(&played.seats);
         self.wanted.seating.clone_from(&played.seating);
     }
 
     /// Returns the current settings, which are restored when the pack is opened again.
-    pub(crate) fn current_settings(&self) -> Played {
+    pub(crate) fn current_settings(&self) -> GameSettings {
         let wanted = &self.wanted;
-        Played { pack_set: wanted.pack_set.clone(), seats: wanted.choosers.clone(), seating: wanted.seating.clone() }
+        GameSettings {
+            pack_set: wanted.pack_set.clone(),
+            seats: wanted.choosers.clone(),
+            seating: wanted.seating.clone(),
+        }
     }
 
     /// Returns the sets of packs to load for the game at the table and for the next one.
@@ -110,7 +114,7 @@ impl Play {
     }
 
     /// Starts the waiting game if its packs are loaded.
-    pub(crate) fn go_on(&mut self, ctx: &egui::Context, cx: &mut Cx<'_>) {
+    pub(crate) fn go_on(&mut self, ctx: &egui::Context, cx: &mut ViewCx<'_>) {
         if let Some(table) = &self.table {
             self.wanted.choosers.clone_from(&table.setup().seats);
         }
@@ -132,7 +136,7 @@ impl Play {
                     // If a game is at the table, the request is dropped with a notice. Without a game, it waits until
                     // the error is fixed.
                     if self.table.is_some() {
-                        cx.ask(Action::Notify(Weight::Failed, why));
+                        cx.ask(EditorAction::Notify(NoticeWeight::Failed, why));
                     } else {
                         self.pending = Some(new);
                     }
@@ -142,13 +146,13 @@ impl Play {
                     self.pending = Some(new);
                     return;
                 };
-                let mut setup = self.wanted.setup(cx, self.table.as_ref().map(Table::setup));
+                let mut setup = self.wanted.setup(cx, self.table.as_ref().map(TableGame::setup));
                 if let Pending::Again(seed) = new {
                     setup.seed = seed;
                 }
                 (self.wanted.seats, self.wanted.seed, self.wanted.chosen) = (None, None, None);
                 self.revision = rules.revision;
-                match Table::begin(&rules.loaded, setup) {
+                match TableGame::begin(&rules.loaded, setup) {
                     Ok(mut table) => {
                         table.set_seating(self.wanted.seating.clone());
                         self.put(table);
@@ -162,7 +166,7 @@ impl Play {
 
     /// Opens a saved game with the open packs if these are the versions that it names; otherwise starts a search for
     /// its own packs. `tried` is true if that search has failed already.
-    fn open(&mut self, ctx: &egui::Context, cx: &mut Cx<'_>, (game, pack_set): (Saved, PackSet), tried: bool) {
+    fn open(&mut self, ctx: &egui::Context, cx: &mut ViewCx<'_>, (game, pack_set): (Saved, PackSet), tried: bool) {
         let broken = complaint(cx, &pack_set).is_some();
         let unplayable = cx.current && cx.analysis.is_some_and(|open| !open.loaded.is_playable());
         let rules = cx.rules(&pack_set).filter(|_| !broken);
@@ -176,18 +180,18 @@ impl Play {
                 self.pending = Some(Pending::Saved { game, pack_set, tried });
             }
             rules => {
-                let packs = Search::begin(ctx, cx, rules, &game);
+                let packs = PackSearch::begin(ctx, cx, rules, &game);
                 self.pending = Some(Pending::Opening { game, pack_set, packs });
             }
         }
     }
 
     /// Reports that no packs were found for a saved game. It keeps waiting if the open packs are still loading.
-    fn give_up(&mut self, cx: &mut Cx<'_>, (game, pack_set): (Saved, PackSet), why: String) {
+    fn give_up(&mut self, cx: &mut ViewCx<'_>, (game, pack_set): (Saved, PackSet), why: String) {
         if cx.rules(&pack_set).is_none() && complaint(cx, &pack_set).is_none() {
             self.pending = Some(Pending::Saved { game, pack_set, tried: true });
         }
-        cx.ask(Action::Notify(Weight::Failed, why));
+        cx.ask(EditorAction::Notify(NoticeWeight::Failed, why));
     }
 
     /// Puts a game of bots on the table at its first position, to be stepped through.
@@ -196,15 +200,15 @@ impl Play {
     /// The packs cannot replay the game.
     pub(crate) fn watch(
         &mut self,
-        cx: &Cx<'_>,
+        cx: &ViewCx<'_>,
         (loaded, record): (&Arc<Loaded>, &Record),
-        (pack_set, choosers): (PackSet, &[Chooser]),
+        (pack_set, choosers): (PackSet, &[SeatChooser]),
     ) -> Result<(), OpeningError> {
         let open = cx.rules(&pack_set);
         let apart = saved::packs_not_open(loaded, open.map(|open| &*open.loaded));
         // A game that was played with the open packs follows later changes of them.
         let loaded = open.filter(|_| apart.is_empty()).map_or(loaded, |open| &open.loaded);
-        let mut table = Table::resume(loaded, record, pack_set.clone(), choosers)?;
+        let mut table = TableGame::resume(loaded, record, pack_set.clone(), choosers)?;
         if !apart.is_empty() {
             table.stay_apart(apart);
         }
@@ -218,20 +222,20 @@ impl Play {
     }
 
     /// Resumes a saved game with the given packs.
-    fn resume_by(&mut self, cx: &mut Cx<'_>, (game, pack_set): (Saved, PackSet), loaded: &Arc<Loaded>) {
+    fn resume_by(&mut self, cx: &mut ViewCx<'_>, (game, pack_set): (Saved, PackSet), loaded: &Arc<Loaded>) {
         let open = cx.rules(&pack_set);
         let apart = saved::packs_not_open(loaded, open.map(|open| &*open.loaded));
         // A game that uses the open packs follows later changes of them.
         let loaded = open.filter(|_| apart.is_empty()).map_or(loaded, |open| &open.loaded);
         let came = match &game {
             Saved::Record(record) => {
-                Table::resume(loaded, record, pack_set.clone(), &self.wanted.choosers).map(|t| (t, false))
+                TableGame::resume(loaded, record, pack_set.clone(), &self.wanted.choosers).map(|t| (t, false))
             }
-            Saved::Left(left) => Table::take_up(loaded, left, pack_set.clone()),
+            Saved::Left(left) => TableGame::take_up(loaded, left, pack_set.clone()),
         };
         let (mut table, whole) = match came {
             Ok(came) => came,
-            Err(error) => return cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+            Err(error) => return cx.ask(EditorAction::Notify(NoticeWeight::Failed, error.to_string())),
         };
         if !apart.is_empty() {
             table.stay_apart(apart);
@@ -246,7 +250,7 @@ impl Play {
         }
         self.wanted.pack_set = pack_set;
         self.revision = open.map_or(0, |open| open.revision);
-        cx.ask(Action::Notify(Weight::Done, cx.texts.count("report-resumed", table.history().now())));
+        cx.ask(EditorAction::Notify(NoticeWeight::Done, cx.texts.count("report-resumed", table.history().now())));
         self.put(table);
         self.exchanged = true;
     }
@@ -254,7 +258,7 @@ impl Play {
 
 /// Returns the error that prevents playing the open pack with `pack_set`; `None` if there is no such error, or if the
 /// pack alone has errors.
-pub(crate) fn complaint(cx: &Cx<'_>, pack_set: &PackSet) -> Option<String> {
+pub(crate) fn complaint(cx: &ViewCx<'_>, pack_set: &PackSet) -> Option<String> {
     if cx.analysis.is_none_or(|plain| plain.loaded.errors().next().is_some()) {
         return None;
     }
@@ -265,7 +269,7 @@ pub(crate) fn complaint(cx: &Cx<'_>, pack_set: &PackSet) -> Option<String> {
 }
 
 /// Continues the game with the current state of its packs.
-pub(crate) fn reload(cx: &mut Cx<'_>, play: &mut Play) {
+pub(crate) fn reload(cx: &mut ViewCx<'_>, play: &mut PlayState) {
     let Some(table) = &mut play.table else { return };
     let Some(rules) = cx.rules(&table.setup().pack_set) else { return };
     play.revision = rules.revision;

@@ -1,9 +1,9 @@
 //! Changes to the game at the table that panes request. Panes read the game while they draw, and return commands.
 
-use crate::context::{Action, Cx};
-use crate::play::Play;
+use crate::context::{EditorAction, ViewCx};
+use crate::play::PlayState;
 use crate::play::highlight::Highlight;
-use crate::ui::notices::Weight;
+use crate::ui::notices::NoticeWeight;
 
 /// Change to the game at the table, or to its presentation, that a pane requests.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,9 +25,9 @@ pub enum PlayCommand {
     Compare(Option<usize>),
 }
 
-impl Play {
+impl PlayState {
     /// Performs the commands of a pane, in order.
-    pub fn perform(&mut self, commands: Vec<PlayCommand>, cx: &mut Cx<'_>) {
+    pub fn perform(&mut self, commands: Vec<PlayCommand>, cx: &mut ViewCx<'_>) {
         for command in commands {
             match command {
                 PlayCommand::Highlight(highlight) => self.highlight(highlight),
@@ -44,17 +44,17 @@ impl Play {
         }
     }
 
-    fn jump(&mut self, cx: &mut Cx<'_>, branch: usize, answers: usize) {
+    fn jump(&mut self, cx: &mut ViewCx<'_>, branch: usize, answers: usize) {
         if self.table.as_mut().is_some_and(|table| !table.jump_to(branch, answers)) {
-            cx.ask(Action::Notify(Weight::Failed, cx.t("timeline-gone")));
+            cx.ask(EditorAction::Notify(NoticeWeight::Failed, cx.t("timeline-gone")));
         }
     }
 
-    fn redo(&mut self, cx: &mut Cx<'_>) {
+    fn redo(&mut self, cx: &mut ViewCx<'_>) {
         let Some(table) = &mut self.table else { return };
         if let Err(error) = table.redo() {
             let why = if table.keeps_secrets() { cx.t("play-secret") } else { error.to_string() };
-            cx.ask(Action::Notify(Weight::Note, cx.texts.with_name("timeline-stops", &why)));
+            cx.ask(EditorAction::Notify(NoticeWeight::Note, cx.texts.with_name("timeline-stops", &why)));
         }
     }
 }

@@ -10,7 +10,7 @@ use tilewright_art::board::{Extras, board_scene};
 use tilewright_art::raster::pixels;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::state::Game;
-use tilewright_editor_model::job::{Came, Job, Teller};
+use tilewright_editor_model::job::{Job, JobPoll, Teller};
 use tilewright_editor_model::pack::home::Home;
 use tilewright_editor_model::table::keeper::{LeftGame, kept_games};
 use tilewright_editor_model::table::saved::Saved;
@@ -26,7 +26,7 @@ const PICTURE: (f32, f32) = (640.0, 400.0);
 const CELL: f32 = 96.0;
 
 /// Scores and picture of a saved game at its last position.
-pub struct Seen {
+pub struct GamePreview {
     /// Score of each seat.
     pub scores: Vec<i32>,
     /// Picture of the board; `None` if it could not be drawn.
@@ -36,11 +36,11 @@ pub struct Seen {
 }
 
 /// Saved game in the list.
-pub struct Kept {
+pub struct ListedGame {
     /// Game as read from its file.
     pub game: LeftGame,
     /// Scores and picture; `None` until they are known.
-    pub seen: Option<Seen>,
+    pub seen: Option<GamePreview>,
     /// Titles of its packs, starting with the open one.
     pub titles: Vec<String>,
     /// Names and colours of its seats.
@@ -49,19 +49,19 @@ pub struct Kept {
     pub answers: usize,
 }
 
-impl Kept {
+impl ListedGame {
     /// Returns the path of the game's file.
     pub fn path(&self) -> &Path {
         &self.game.left.path
     }
 }
 
-enum News {
+enum GameListUpdate {
     List(Vec<LeftGame>),
-    Seen(PathBuf, SystemTime, Drawn),
+    Seen(PathBuf, SystemTime, DrawnPreview),
 }
 
-struct Drawn {
+struct DrawnPreview {
     scores: Vec<i32>,
     image: Option<ColorImage>,
     trouble: Option<String>,
@@ -69,23 +69,23 @@ struct Drawn {
 
 /// List of saved games, the latest first.
 #[derive(Default)]
-pub struct Games {
-    all: Vec<Kept>,
-    job: Option<Job<News>>,
+pub struct GameList {
+    all: Vec<ListedGame>,
+    job: Option<Job<GameListUpdate>>,
     /// True if no changes to the folder are known since the list was read.
     is_right: bool,
     /// True if the folder has been read since the program started.
     begun: bool,
 }
 
-impl Games {
+impl GameList {
     /// Returns all games that are known.
-    pub fn all(&self) -> &[Kept] {
+    pub fn all(&self) -> &[ListedGame] {
         &self.all
     }
 
     /// Returns the game of a file.
-    pub fn get_mut(&mut self, path: &Path) -> Option<&mut Kept> {
+    pub fn get_mut(&mut self, path: &Path) -> Option<&mut ListedGame> {
         self.all.iter_mut().find(|kept| kept.path() == path)
     }
 
@@ -112,7 +112,7 @@ impl Games {
             let known = self.all.iter().filter(|kept| kept.seen.is_some());
             let known = known.map(|kept| (kept.path().to_owned(), kept.game.left.when)).collect();
             let (home, first) = (home.clone(), !std::mem::replace(&mut self.begun, true));
-            self.job = Some(Job::begin(waker(ctx), move |teller: &Teller<News>| {
+            self.job = Some(Job::begin(waker(ctx), move |teller: &Teller<GameListUpdate>| {
                 if first {
                     // Games that were removed in an earlier run can no longer be restored.
                     clear_aside(&home.games());
@@ -122,24 +122,24 @@ impl Games {
         }
         while let Some(job) = &self.job {
             match job.look() {
-                Came::News(News::List(games)) => self.take_over(games),
-                Came::News(News::Seen(path, when, drawn)) => {
-                    let same = |kept: &&mut Kept| kept.path() == path && kept.game.left.when == when;
+                JobPoll::News(GameListUpdate::List(games)) => self.take_over(games),
+                JobPoll::News(GameListUpdate::Seen(path, when, drawn)) => {
+                    let same = |kept: &&mut ListedGame| kept.path() == path && kept.game.left.when == when;
                     if let Some(kept) = self.all.iter_mut().find(same) {
                         let texture = |image| ctx.load_texture("a game", image, TextureOptions::LINEAR);
-                        let Drawn { scores, image, trouble } = drawn;
-                        kept.seen = Some(Seen { scores, picture: image.map(texture), trouble });
+                        let DrawnPreview { scores, image, trouble } = drawn;
+                        kept.seen = Some(GamePreview { scores, picture: image.map(texture), trouble });
                     }
                 }
-                Came::Nothing => return,
-                Came::Ended => self.job = None,
+                JobPoll::Nothing => return,
+                JobPoll::Ended => self.job = None,
             }
         }
     }
 
     /// Replaces the list, and keeps the pictures of games whose files are unchanged.
     fn take_over(&mut self, games: Vec<LeftGame>) {
-        let mut known: BTreeMap<(PathBuf, SystemTime), Seen> = BTreeMap::new();
+        let mut known: BTreeMap<(PathBuf, SystemTime), GamePreview> = BTreeMap::new();
         for kept in self.all.drain(..) {
             if let Some(seen) = kept.seen {
                 known.insert((kept.game.left.path, kept.game.left.when), seen);
@@ -149,7 +149,7 @@ impl Games {
             let seen = known.remove(&(game.left.path.clone(), game.left.when));
             // These values are cached, since the list is drawn in every frame.
             let (titles, seating, answers) = (game.titles(), game.seating(), game.left.answers());
-            Kept { game, seen, titles, seating, answers }
+            ListedGame { game, seen, titles, seating, answers }
         }));
     }
 
@@ -164,30 +164,32 @@ impl Games {
     }
 }
 
-fn read(home: &Home, known: &BTreeMap<PathBuf, SystemTime>, teller: &Teller<News>) {
+fn read(home: &Home, known: &BTreeMap<PathBuf, SystemTime>, teller: &Teller<GameListUpdate>) {
     let games = kept_games(&home.games());
-    teller.tell(News::List(games.clone()));
+    teller.tell(GameListUpdate::List(games.clone()));
     for game in games {
         if !teller.goes_on() {
             return;
         }
         let (path, when) = (game.left.path.clone(), game.left.when);
         if known.get(&path) != Some(&when) {
-            teller.tell(News::Seen(path, when, replay_and_draw(home, game)));
+            teller.tell(GameListUpdate::Seen(path, when, replay_and_draw(home, game)));
         }
     }
 }
 
 /// Replays a game to its last position with the packs on the disk, and draws its board.
-fn replay_and_draw(home: &Home, game: LeftGame) -> Drawn {
+fn replay_and_draw(home: &Home, game: LeftGame) -> DrawnPreview {
     let finder = home.finder_beside(&game.folder);
     let colours = game.seating().colours().all();
     match opening::open(&finder, &[], &Saved::Left(Box::new(game)).record()) {
         Ok(opened) => {
             let game = opened.session.game();
-            Drawn { scores: game.scores().to_vec(), image: picture(game, colours), trouble: None }
+            DrawnPreview { scores: game.scores().to_vec(), image: picture(game, colours), trouble: None }
         }
-        Err(failure) => Drawn { scores: Vec::new(), image: None, trouble: Some(OpeningError(failure).to_string()) },
+        Err(failure) => {
+            DrawnPreview { scores: Vec::new(), image: None, trouble: Some(OpeningError(failure).to_string()) }
+        }
     }
 }
 

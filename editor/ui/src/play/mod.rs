@@ -15,7 +15,7 @@ use tilewright_core::machine::why_not::Placing;
 use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_editor_model::table::fresh::Fresh;
 use tilewright_editor_model::table::seating::Seating;
-use tilewright_editor_model::table::{Chooser, Table};
+use tilewright_editor_model::table::{SeatChooser, TableGame};
 use tilewright_kit::games::running::KeptGame;
 
 use board::Camera;
@@ -24,20 +24,20 @@ use highlight::Highlight;
 /// Settings of the last game with a pack.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Played {
+pub struct GameSettings {
     /// Additional packs and options.
     pub pack_set: PackSet,
     /// Chooser of each seat.
-    pub seats: Vec<Chooser>,
+    pub seats: Vec<SeatChooser>,
     /// Names and colours of the seats.
     pub seating: Seating,
 }
 
 /// Game at the table, and how it is shown.
 #[derive(Default)]
-pub struct Play {
+pub struct PlayState {
     /// Current game; `None` before the first one.
-    pub table: Option<Table>,
+    pub table: Option<TableGame>,
     /// Revision of the pack that the game uses.
     pub revision: u64,
     /// Visible part of the board.
@@ -54,7 +54,7 @@ pub struct Play {
     /// Reason why the game uses an older revision of the pack or cannot start; `None` if it uses the current one.
     pub trouble: Option<String>,
     /// Settings for the next game.
-    pub wanted: wanted::Wanted,
+    pub wanted: wanted::NextGame,
     /// True while the setup of the next game is open.
     pub setting_up: bool,
     /// Number of games that were put on the table.
@@ -69,11 +69,11 @@ pub struct Play {
 }
 
 /// Key of a position at the table: its fingerprint, the number of events, and the revision of the pack.
-pub type Position = (u64, usize, u64);
+pub type PositionKey = (u64, usize, u64);
 
-impl Play {
+impl PlayState {
     /// Returns the key of the current position; `None` without a game.
-    pub fn position(&self) -> Option<Position> {
+    pub fn position(&self) -> Option<PositionKey> {
         let game = self.table.as_ref()?.game();
         Some((game.fingerprint(), game.journal().map_or(0, |j| j.events.len()), self.revision))
     }
@@ -84,7 +84,7 @@ impl Play {
         self.refusals.look_up(now, self.table.as_mut()?)
     }
 
-    /// Returns the placements that [`Play::placing`] found for the current position; `None` if it found none.
+    /// Returns the placements that [`PlayState::placing`] found for the current position; `None` if it found none.
     pub fn known_placing(&self) -> Option<&Placing> {
         self.refusals.placing_at(self.position()?)
     }

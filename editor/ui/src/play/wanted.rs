@@ -4,28 +4,28 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use tilewright_editor_model::job::{Came, Job};
+use tilewright_editor_model::job::{Job, JobPoll};
 use tilewright_editor_model::pack::analysis::Analysis;
 use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_editor_model::table::players::is_shared;
 use tilewright_editor_model::table::saved::{self, Saved};
 use tilewright_editor_model::table::seating::Seating;
 use tilewright_editor_model::table::trouble::OpeningError;
-use tilewright_editor_model::table::{Chooser, Setup};
+use tilewright_editor_model::table::{SeatChooser, Setup};
 use tilewright_kit::packs::load::Loaded;
 
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::waker;
 
 /// Settings for the next game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Wanted {
+pub struct NextGame {
     /// Packs and options that are played together with the open pack.
     pub pack_set: PackSet,
     /// Choosers of the previous game, or of the last game when the pack was open before.
-    pub choosers: Vec<Chooser>,
+    pub choosers: Vec<SeatChooser>,
     /// Choosers that the user selected for the next game; `None` if none were selected.
-    pub chosen: Option<Vec<Chooser>>,
+    pub chosen: Option<Vec<SeatChooser>>,
     /// Names and colours of the seats.
     pub seating: Seating,
     /// Number of seats; `None` keeps the number of the previous game.
@@ -36,65 +36,65 @@ pub struct Wanted {
 
 /// Game that waits for its packs.
 pub(crate) enum Pending {
-    /// New game with the settings in [`Wanted`].
+    /// New game with the settings in [`NextGame`].
     New,
     /// New game with this seed, taken from the game at the table.
     Again(u64),
     /// Saved game with its packs and options. `tried` is true after a search found no other packs for it.
     Saved { game: Saved, pack_set: PackSet, tried: bool },
     /// Saved game whose packs are being searched.
-    Opening { game: Saved, pack_set: PackSet, packs: Search },
+    Opening { game: Saved, pack_set: PackSet, packs: PackSearch },
 }
 
 /// Search for the packs of a saved game.
-pub(crate) struct Search {
+pub(crate) struct PackSearch {
     job: Job<Result<Arc<Loaded>, OpeningError>>,
     /// Result of the search; `Some(None)` if it ended without a result, `None` while it runs.
     pub(super) came: Option<Option<Result<Arc<Loaded>, OpeningError>>>,
 }
 
-impl Search {
-    pub(super) fn begin(ctx: &egui::Context, cx: &Cx<'_>, open: Option<&Analysis>, game: &Saved) -> Search {
+impl PackSearch {
+    pub(super) fn begin(ctx: &egui::Context, cx: &ViewCx<'_>, open: Option<&Analysis>, game: &Saved) -> PackSearch {
         let (surroundings, open) = (cx.surroundings.clone(), open.map(|open| Arc::clone(&open.loaded)));
         let (id, files, record) = (cx.document.id().clone(), cx.document.files().clone(), game.record());
         let find = move |_: &_| saved::packs_for(&surroundings, (&id, &files), open.as_ref(), &record);
-        Search { job: Job::start_single(waker(ctx), find), came: None }
+        PackSearch { job: Job::start_single(waker(ctx), find), came: None }
     }
 
     /// Returns true if the search has ended.
     pub(super) fn look(&mut self) -> bool {
         if self.came.is_none() {
             self.came = match self.job.look() {
-                Came::News(came) => Some(Some(came)),
-                Came::Ended => Some(None),
-                Came::Nothing => None,
+                JobPoll::News(came) => Some(Some(came)),
+                JobPoll::Ended => Some(None),
+                JobPoll::Nothing => None,
             };
         }
         self.came.is_some()
     }
 }
 
-impl Wanted {
+impl NextGame {
     /// Returns the minimum and the maximum number of seats that the packs allow.
-    pub(crate) fn seat_range(&self, cx: &Cx<'_>) -> (u8, u8) {
+    pub(crate) fn seat_range(&self, cx: &ViewCx<'_>) -> (u8, u8) {
         let rules = cx.rules(&self.pack_set).or(cx.good);
         let (fewest, most) = rules.and_then(|a| a.loaded.catalog()).map_or((2, 2), |c| c.seats);
         (fewest, most.max(fewest))
     }
 
     /// Returns the number of seats of the next game, within the limits of the packs.
-    pub(crate) fn seat_count(&self, cx: &Cx<'_>) -> u8 {
+    pub(crate) fn seat_count(&self, cx: &ViewCx<'_>) -> u8 {
         let (fewest, most) = self.seat_range(cx);
         let before = if self.choosers.is_empty() { fewest.max(2) } else { self.choosers.len() as u8 };
         self.seats.unwrap_or(before).clamp(fewest, most)
     }
 
     /// Returns the choosers of the next game, one for each seat.
-    pub(crate) fn seats(&self, cx: &Cx<'_>) -> Vec<Chooser> {
-        let before = if self.choosers.is_empty() { vec![Chooser::Person] } else { self.choosers.clone() };
+    pub(crate) fn seats(&self, cx: &ViewCx<'_>) -> Vec<SeatChooser> {
+        let before = if self.choosers.is_empty() { vec![SeatChooser::Person] } else { self.choosers.clone() };
         let mut seats = self.chosen.clone().unwrap_or(before);
         // Additional seats use the same bot as the last seat, or the random bot.
-        let next = seats.last().cloned().filter(|last| *last != Chooser::Person).unwrap_or(Chooser::RANDOM);
+        let next = seats.last().cloned().filter(|last| *last != SeatChooser::Person).unwrap_or(SeatChooser::RANDOM);
         seats.resize(usize::from(self.seat_count(cx)), next);
         seats
     }
@@ -102,12 +102,12 @@ impl Wanted {
     /// Selects a greedy opponent for a user who plays without editing, unless choosers were selected before.
     pub(crate) fn meet_bots(&mut self) {
         if self.choosers.is_empty() && self.chosen.is_none() {
-            self.choosers = vec![Chooser::Person, Chooser::opponent()];
+            self.choosers = vec![SeatChooser::Person, SeatChooser::opponent()];
         }
     }
 
     /// Returns the setup of the game that follows `before`, or of the first game.
-    pub(super) fn setup(&self, cx: &Cx<'_>, before: Option<&Setup>) -> Setup {
+    pub(super) fn setup(&self, cx: &ViewCx<'_>, before: Option<&Setup>) -> Setup {
         let seats = self.seats(cx);
         let next = || before.map_or(1, |before| before.seed.wrapping_add(1));
         let seed = self.seed.unwrap_or_else(|| if is_shared(&seats) { unknown_seed() } else { next() });

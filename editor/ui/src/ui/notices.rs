@@ -2,14 +2,14 @@
 
 use egui::{Align2, Area, Id, Order, RichText, Ui, Vec2};
 use tilewright_core::unseen::shown_lines;
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::texts::UiTexts;
 
 use crate::ui::theme::Tokens;
 use crate::ui::widgets;
 
 /// Importance of a notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Weight {
+pub enum NoticeWeight {
     /// Success of an action.
     Done,
     /// Information for the user.
@@ -33,8 +33,8 @@ const MOST_LETTERS: usize = 2000;
 /// Maximum number of notices in the list.
 const MOST: usize = 200;
 
-struct Notice {
-    weight: Weight,
+struct ShownNotice {
+    weight: NoticeWeight,
     text: String,
     /// Time of its first frame, in seconds; `None` until then.
     since: Option<f64>,
@@ -46,14 +46,14 @@ struct Notice {
 /// All notices of this run of the program.
 #[derive(Default)]
 pub struct Notices {
-    all: Vec<Notice>,
+    all: Vec<ShownNotice>,
     seen: usize,
     offers: u64,
 }
 
 impl Notices {
     /// Adds a notice to the list behind the bell without showing it in the corner.
-    pub fn keep(&mut self, weight: Weight, text: impl Into<String>) {
+    pub fn keep(&mut self, weight: NoticeWeight, text: impl Into<String>) {
         self.tell(weight, text);
         if let Some(last) = self.all.last_mut() {
             last.closed = true;
@@ -61,19 +61,19 @@ impl Notices {
     }
 
     /// Shows a notice in the corner and adds it to the list.
-    pub fn tell(&mut self, weight: Weight, text: impl Into<String>) {
+    pub fn tell(&mut self, weight: NoticeWeight, text: impl Into<String>) {
         if self.all.len() == MOST {
             self.all.remove(0);
             self.seen = self.seen.saturating_sub(1);
         }
         // File names and messages of programs and packs may contain control characters.
         let text = shown_lines(&text.into(), MOST_LETTERS).into_owned();
-        self.all.push(Notice { weight, text, since: None, closed: false, offer: None });
+        self.all.push(ShownNotice { weight, text, since: None, closed: false, offer: None });
     }
 
     /// Shows a notice with a button while it is in the corner. Returns the number of the offer, which [`Notices::show`]
     /// returns when the user accepts it.
-    pub fn offer(&mut self, weight: Weight, text: impl Into<String>, button: String) -> u64 {
+    pub fn offer(&mut self, weight: NoticeWeight, text: impl Into<String>, button: String) -> u64 {
         self.tell(weight, text);
         self.offers += 1;
         if let Some(last) = self.all.last_mut() {
@@ -85,7 +85,7 @@ impl Notices {
     /// Removes failures that have been resolved from the corner, if their text starts with `begin`. They stay behind
     /// the bell.
     pub fn come_right(&mut self, begin: &str) {
-        let over = |n: &&mut Notice| n.weight == Weight::Failed && n.text.starts_with(begin);
+        let over = |n: &&mut ShownNotice| n.weight == NoticeWeight::Failed && n.text.starts_with(begin);
         self.all.iter_mut().filter(over).for_each(|n| n.closed = true);
     }
 
@@ -100,13 +100,13 @@ impl Notices {
     }
 
     /// Draws the notices in the corner; returns the number of an offer that the user has accepted.
-    pub fn show(&mut self, ui: &Ui, texts: &Texts, tokens: &'static Tokens) -> Option<u64> {
+    pub fn show(&mut self, ui: &Ui, texts: &UiTexts, tokens: &'static Tokens) -> Option<u64> {
         let now = ui.input(|i| i.time);
         let news = self.all.last().is_some_and(|notice| notice.since.is_none());
         for notice in &mut self.all {
             let since = *notice.since.get_or_insert(now);
             let stay = if notice.offer.is_some() { STAY_WITH_OFFER } else { STAY };
-            if notice.weight != Weight::Failed && now - since > stay {
+            if notice.weight != NoticeWeight::Failed && now - since > stay {
                 notice.closed = true;
             }
         }
@@ -150,7 +150,7 @@ impl Notices {
     }
 
     /// Draws the bell with the number of unread notices, and the list of all notices when it is open.
-    pub fn bell(&mut self, ui: &mut Ui, texts: &Texts, tokens: &'static Tokens) {
+    pub fn bell(&mut self, ui: &mut Ui, texts: &UiTexts, tokens: &'static Tokens) {
         let new = self.all.len() - self.seen;
         let label = texts.count("notices-new", new);
         ui.menu_button(label, |ui| {
@@ -168,11 +168,11 @@ impl Notices {
     }
 }
 
-fn format_notice(notice: &Notice, tokens: &Tokens) -> RichText {
+fn format_notice(notice: &ShownNotice, tokens: &Tokens) -> RichText {
     let (mark, colour) = match notice.weight {
-        Weight::Done => ("✔", tokens.good),
-        Weight::Note => ("ℹ", tokens.text),
-        Weight::Failed => ("⊗", tokens.error),
+        NoticeWeight::Done => ("✔", tokens.good),
+        NoticeWeight::Note => ("ℹ", tokens.text),
+        NoticeWeight::Failed => ("⊗", tokens.error),
     };
     RichText::new(format!("{mark} {}", notice.text)).color(colour)
 }

@@ -4,14 +4,14 @@ use std::time::SystemTime;
 
 use egui::{Label, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use tilewright_core::catalog::seat::Seat;
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::texts::UiTexts;
 use tilewright_kit::games::running::FinalScores;
 
-use crate::play::kept::Kept;
+use crate::play::kept::ListedGame;
 use crate::ui::theme::{Emphasis, Tokens, of_seat};
 
 /// Returns the title that the user gave to a game, or the title of its pack.
-pub fn title(kept: &Kept) -> String {
+pub fn title(kept: &ListedGame) -> String {
     match kept.game.title() {
         "" => kept.titles.first().cloned().unwrap_or_default(),
         title => title.to_owned(),
@@ -19,13 +19,13 @@ pub fn title(kept: &Kept) -> String {
 }
 
 /// Returns the packs of a game that its title does not show.
-pub fn packs(kept: &Kept) -> String {
+pub fn packs(kept: &ListedGame) -> String {
     let named = !kept.game.title().is_empty();
     kept.titles.get(usize::from(!named)..).unwrap_or_default().join(", ")
 }
 
 /// Returns a sentence with the winners of a game.
-pub fn winners_text(texts: &Texts, kept: &Kept, over: &FinalScores) -> String {
+pub fn winners_text(texts: &UiTexts, kept: &ListedGame, over: &FinalScores) -> String {
     let called = |seat: &Seat| texts.seat_called(seat.index(), kept.seating.name(seat.index()));
     let names: Vec<String> = over.winners.iter().map(called).collect();
     let key = match names.len() {
@@ -37,7 +37,7 @@ pub fn winners_text(texts: &Texts, kept: &Kept, over: &FinalScores) -> String {
 }
 
 /// Returns the number of answers and branches, and the age of the last answer.
-pub fn progress_text(texts: &Texts, kept: &Kept) -> String {
+pub fn progress_text(texts: &UiTexts, kept: &ListedGame) -> String {
     let left = &kept.game.left;
     let answers = texts.count("games-answers", kept.answers);
     let branches = (left.courses.len() > 1).then(|| texts.count("games-branches", left.courses.len()));
@@ -45,7 +45,7 @@ pub fn progress_text(texts: &Texts, kept: &Kept) -> String {
 }
 
 /// Returns the age of a point in time.
-fn age_text(texts: &Texts, then: SystemTime) -> String {
+fn age_text(texts: &UiTexts, then: SystemTime) -> String {
     let minutes = SystemTime::now().duration_since(then).unwrap_or_default().as_secs() / 60;
     match minutes {
         0 => texts.get("games-now"),
@@ -56,7 +56,7 @@ fn age_text(texts: &Texts, then: SystemTime) -> String {
 }
 
 /// Draws the board of a game on a cloth of this size.
-pub fn picture(ui: &mut Ui, tokens: &Tokens, kept: &Kept, size: Vec2) {
+pub fn picture(ui: &mut Ui, tokens: &Tokens, kept: &ListedGame, size: Vec2) {
     let (place, _) = ui.allocate_exact_size(size, Sense::hover());
     ui.painter().rect_filled(place, 6.0, tokens.cloth);
     if let Some(picture) = kept.seen.as_ref().and_then(|seen| seen.picture.as_ref()) {
@@ -68,7 +68,7 @@ pub fn picture(ui: &mut Ui, tokens: &Tokens, kept: &Kept, size: Vec2) {
 }
 
 /// Draws the seats in a row, each with its colour and points.
-pub fn seats(ui: &mut Ui, texts: &Texts, tokens: &Tokens, kept: &Kept) {
+pub fn seats(ui: &mut Ui, texts: &UiTexts, tokens: &Tokens, kept: &ListedGame) {
     let seating = &kept.seating;
     let scores = kept.seen.as_ref().map(|seen| &*seen.scores).unwrap_or_default();
     ui.horizontal_wrapped(|ui| {

@@ -5,14 +5,14 @@
 use std::sync::Arc;
 
 use egui::{RichText, Ui};
-use tilewright_editor_model::pack::document::Files;
-use tilewright_editor_model::pack::source_place::Place;
-use tilewright_editor_model::table::Table;
+use tilewright_editor_model::pack::document::FileTexts;
+use tilewright_editor_model::pack::source_place::FilePlace;
+use tilewright_editor_model::table::TableGame;
 use tilewright_pack::edit::Items;
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use crate::context::command::Command;
-use crate::context::{Action, Cx, Pane, Selection};
+use crate::context::command::EditorCommand;
+use crate::context::{EditorAction, Pane, Selection, ViewCx};
 use crate::ui::theme::{Emphasis, GAP};
 
 /// Terrains that the initial pack already has.
@@ -26,7 +26,7 @@ const FIRST_TEXTS: &str = "texts/en.ron";
 
 /// A step of the guide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Step {
+enum GuideStep {
     Terrain,
     Name,
     Edge,
@@ -38,63 +38,63 @@ enum Step {
     Test,
 }
 
-const STEPS: [Step; 9] = [
-    Step::Terrain,
-    Step::Name,
-    Step::Edge,
-    Step::Shore,
-    Step::Bridge,
-    Step::Rule,
-    Step::Stand,
-    Step::Score,
-    Step::Test,
+const STEPS: [GuideStep; 9] = [
+    GuideStep::Terrain,
+    GuideStep::Name,
+    GuideStep::Edge,
+    GuideStep::Shore,
+    GuideStep::Bridge,
+    GuideStep::Rule,
+    GuideStep::Stand,
+    GuideStep::Score,
+    GuideStep::Test,
 ];
 
 /// Number of steps that are checked in the pack; the remaining steps are checked at the table and in the files.
 const WRITTEN: usize = 7;
 
-impl Step {
+impl GuideStep {
     fn texts(self) -> (&'static str, &'static str) {
         match self {
-            Step::Terrain => ("guide-terrain", "guide-terrain-how"),
-            Step::Name => ("guide-name", "guide-name-how"),
-            Step::Edge => ("guide-edge", "guide-edge-how"),
-            Step::Shore => ("guide-shore", "guide-shore-how"),
-            Step::Bridge => ("guide-bridge", "guide-bridge-how"),
-            Step::Rule => ("guide-rule", "guide-rule-how"),
-            Step::Stand => ("guide-stand", "guide-stand-how"),
-            Step::Score => ("guide-score", "guide-score-how"),
-            Step::Test => ("guide-test", "guide-test-how"),
+            GuideStep::Terrain => ("guide-terrain", "guide-terrain-how"),
+            GuideStep::Name => ("guide-name", "guide-name-how"),
+            GuideStep::Edge => ("guide-edge", "guide-edge-how"),
+            GuideStep::Shore => ("guide-shore", "guide-shore-how"),
+            GuideStep::Bridge => ("guide-bridge", "guide-bridge-how"),
+            GuideStep::Rule => ("guide-rule", "guide-rule-how"),
+            GuideStep::Stand => ("guide-stand", "guide-stand-how"),
+            GuideStep::Score => ("guide-score", "guide-score-how"),
+            GuideStep::Test => ("guide-test", "guide-test-how"),
         }
     }
 
     /// Returns the view in which the step is done.
     fn pane(self) -> Pane {
         match self {
-            Step::Terrain | Step::Edge | Step::Rule | Step::Stand => Pane::Data,
-            Step::Name => Pane::Code,
-            Step::Shore | Step::Bridge => Pane::Tiles,
-            Step::Score | Step::Test => Pane::Table,
+            GuideStep::Terrain | GuideStep::Edge | GuideStep::Rule | GuideStep::Stand => Pane::Data,
+            GuideStep::Name => Pane::Code,
+            GuideStep::Shore | GuideStep::Bridge => Pane::Tiles,
+            GuideStep::Score | GuideStep::Test => Pane::Table,
         }
     }
 
     /// Opens the place where the step is done.
-    fn lead(self, cx: &mut Cx<'_>) {
-        cx.ask(Action::Command(Command::Show(self.pane())));
+    fn lead(self, cx: &mut ViewCx<'_>) {
+        cx.ask(EditorAction::Command(EditorCommand::Show(self.pane())));
         let section = match self {
-            Step::Terrain => "terrains",
-            Step::Edge => "edges",
-            Step::Rule => "rules",
-            Step::Stand => "figures",
-            Step::Name => {
+            GuideStep::Terrain => "terrains",
+            GuideStep::Edge => "edges",
+            GuideStep::Rule => "rules",
+            GuideStep::Stand => "figures",
+            GuideStep::Name => {
                 let text = cx.document.text(FIRST_TEXTS).map_or("", |text| text);
                 let range = end_of_terrains(text);
-                cx.ask(Action::GoTo(Place { path: FIRST_TEXTS.into(), range: range..range }));
+                cx.ask(EditorAction::GoTo(FilePlace { path: FIRST_TEXTS.into(), range: range..range }));
                 return;
             }
             _ => return,
         };
-        cx.ask(Action::Select(Selection::Section(section.into())));
+        cx.ask(EditorAction::Select(Selection::Section(section.into())));
     }
 }
 
@@ -105,14 +105,14 @@ fn end_of_terrains(text: &str) -> usize {
 }
 
 /// A part of a step: the text key of its name, and true if it is done.
-type Part = (&'static str, bool);
+type GuidePart = (&'static str, bool);
 
 /// Progress of the user in the guide.
 #[derive(Default)]
 pub struct Guide {
     /// Revision for which the steps were checked.
     looked: Option<u64>,
-    written: [Vec<Part>; WRITTEN],
+    written: [Vec<GuidePart>; WRITTEN],
     /// True once a new terrain has scored; a later game does not reset it.
     scored: bool,
     /// True for completed steps that are shown in full.
@@ -121,12 +121,12 @@ pub struct Guide {
 
 impl Guide {
     /// True if all steps are done.
-    pub fn is_done(&self, cx: &Cx<'_>) -> bool {
+    pub fn is_done(&self, cx: &ViewCx<'_>) -> bool {
         STEPS.iter().all(|step| self.has(*step, cx))
     }
 
     /// Checks the pack and the table for completed steps.
-    pub fn look(&mut self, cx: &Cx<'_>, table: Option<&Table>) {
+    pub fn look(&mut self, cx: &ViewCx<'_>, table: Option<&TableGame>) {
         if self.looked != Some(cx.document.revision()) {
             self.looked = Some(cx.document.revision());
             self.written = check_parts(cx.document.files(), &cx.t("tiles-new-id"));
@@ -139,15 +139,15 @@ impl Guide {
     }
 
     /// Returns the parts of a step that is checked in the pack; empty for other steps.
-    fn parts(&self, step: Step) -> &[Part] {
+    fn parts(&self, step: GuideStep) -> &[GuidePart] {
         let at = STEPS[..WRITTEN].iter().position(|s| *s == step);
         at.and_then(|at| self.written.get(at)).map_or(&[], |parts| parts)
     }
 
-    fn has(&self, step: Step, cx: &Cx<'_>) -> bool {
+    fn has(&self, step: GuideStep, cx: &ViewCx<'_>) -> bool {
         match step {
-            Step::Score => self.scored,
-            Step::Test => {
+            GuideStep::Score => self.scored,
+            GuideStep::Test => {
                 let saved = |path: &Arc<str>| path.starts_with("tests/") && cx.document.disk_text(path).is_some();
                 cx.document.files().keys().any(saved)
             }
@@ -156,7 +156,7 @@ impl Guide {
     }
 
     /// Draws all steps of the guide.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         ui.label(RichText::new(cx.t("guide-title")).medium());
         let now = STEPS.iter().copied().find(|step| !self.has(*step, cx));
         for (at, step) in STEPS.into_iter().enumerate() {
@@ -184,7 +184,7 @@ impl Guide {
     }
 
     /// Shows the instructions of a step and its completed parts.
-    fn whole(&self, ui: &mut Ui, cx: &mut Cx<'_>, step: Step, how: &str) {
+    fn whole(&self, ui: &mut Ui, cx: &mut ViewCx<'_>, step: GuideStep, how: &str) {
         ui.indent(how, |ui| {
             ui.add(egui::Label::new(cx.t(how)).wrap());
             if let parts @ [_, _, ..] = self.parts(step) {
@@ -206,7 +206,7 @@ impl Guide {
 }
 
 /// Checks the parts of all steps in the pack. A name that starts with `unnamed` is the default name of a new tile.
-fn check_parts(files: &Files, unnamed: &str) -> [Vec<Part>; WRITTEN] {
+fn check_parts(files: &FileTexts, unnamed: &str) -> [Vec<GuidePart>; WRITTEN] {
     let items = Items::read(files);
     let nodes = |section: &str| items.section(section).filter_map(|item| items.node(item)).collect::<Vec<&Node>>();
     let text_of = |node: &Node, field: &str| node.field(field).and_then(Node::as_word).map(|word| word.value);
@@ -250,7 +250,7 @@ fn check_parts(files: &Files, unnamed: &str) -> [Vec<Part>; WRITTEN] {
 }
 
 /// Returns the parts of the node that has completed the most; with no nodes, no part is done.
-fn furthest(nodes: &[&Node], parts: impl Fn(&Node) -> Vec<Part>) -> Vec<Part> {
+fn furthest(nodes: &[&Node], parts: impl Fn(&Node) -> Vec<GuidePart>) -> Vec<GuidePart> {
     let nothing = tilewright_pack::syntax::read("()").tree;
     let all = nothing.iter().chain(nodes.iter().copied()).map(parts);
     all.max_by_key(|parts| parts.iter().filter(|(_, done)| *done).count()).unwrap_or_default()

@@ -18,10 +18,10 @@ pub mod tests;
 pub mod tiles;
 pub mod welcome;
 
-use tilewright_editor_model::table::Table;
+use tilewright_editor_model::table::TableGame;
 
-use crate::context::{Cx, Pane};
-use crate::play::Play;
+use crate::context::{Pane, ViewCx};
+use crate::play::PlayState;
 
 /// Declares the state of all views, and the call that draws each pane. A pane without a view does not compile.
 macro_rules! views {
@@ -37,7 +37,7 @@ macro_rules! views {
         }
 
         impl Views {
-            fn show_pane(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut Cx<'_>, play: &mut Play) {
+            fn show_pane(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
                 match pane {
                     $(Pane::$pane => {
                         let ($own, $ui, $cx, $play) = (&mut self.$field, ui, cx, play);
@@ -93,8 +93,8 @@ views! {
 
 impl Views {
     /// Draws a view with the pictures of its packs.
-    pub fn show(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        let apart = |table: &Table| table.is_held() || !table.setup().pack_set.is_plain();
+    pub fn show(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
+        let apart = |table: &TableGame| table.is_held() || !table.setup().pack_set.is_plain();
         let other = pane.is_about_the_game() && play.table.as_ref().is_some_and(apart);
         if other {
             std::mem::swap(cx.pictures, cx.at_table);

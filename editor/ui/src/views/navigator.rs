@@ -4,15 +4,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use egui::{RichText, ScrollArea, Ui};
-use tilewright_editor_model::pack::document::Change;
+use tilewright_editor_model::pack::document::FileChange;
 use tilewright_editor_model::pack::document::disk::shown_path;
 use tilewright_editor_model::pack::file_actions::copy_path;
-use tilewright_editor_model::pack::source_place::Place;
+use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_pack::edit::HEAD;
 
-use crate::context::command::Command;
-use crate::context::{Action, Cx};
-use crate::ui::notices::Weight;
+use crate::context::command::EditorCommand;
+use crate::context::{EditorAction, ViewCx};
+use crate::ui::notices::NoticeWeight;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 
@@ -24,13 +24,13 @@ pub struct Navigator {
 
 impl Navigator {
     /// Draws the list of files.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         ui.add_space(4.0);
         ui.label(RichText::new(shown_path(Path::new(&**cx.document.id()))).medium());
         ui.horizontal(|ui| {
-            for command in [Command::NewRule, Command::NewFile] {
+            for command in [EditorCommand::NewRule, EditorCommand::NewFile] {
                 if ui.small_button(cx.t(command.text())).clicked() {
-                    cx.ask(Action::Command(command));
+                    cx.ask(EditorAction::Command(command));
                 }
             }
         });
@@ -72,7 +72,7 @@ impl Navigator {
                     })
                     .inner;
                 if row.clicked() {
-                    cx.ask(Action::GoTo(Place { path: path.clone(), range: 0..0 }));
+                    cx.ask(EditorAction::GoTo(FilePlace { path: path.clone(), range: 0..0 }));
                 }
                 row.context_menu(|ui| file_menu(ui, cx, path));
             }
@@ -81,29 +81,29 @@ impl Navigator {
 }
 
 /// Draws the context menu of a file.
-fn file_menu(ui: &mut Ui, cx: &mut Cx<'_>, path: &Arc<str>) {
+fn file_menu(ui: &mut Ui, cx: &mut ViewCx<'_>, path: &Arc<str>) {
     if ui.button(cx.t("file-open")).clicked() {
-        cx.ask(Action::GoTo(Place { path: path.clone(), range: 0..0 }));
+        cx.ask(EditorAction::GoTo(FilePlace { path: path.clone(), range: 0..0 }));
     }
     let text = cx.document.text(path).cloned();
     if let Some(text) = text.filter(|_| **path != *HEAD) {
         if ui.button(cx.t("file-rename")).clicked() {
-            cx.ask(Action::Rename(path.clone()));
+            cx.ask(EditorAction::Rename(path.clone()));
         }
         if ui.button(cx.t("file-duplicate")).clicked() {
             let copy: Arc<str> = copy_path(cx.document.files(), path).into();
             let label = cx.texts.with_name("step-new-file", &copy);
-            cx.change(label, vec![Change::Write { path: copy.clone(), text }]);
-            cx.ask(Action::GoTo(Place { path: copy, range: 0..0 }));
+            cx.change(label, vec![FileChange::Write { path: copy.clone(), text }]);
+            cx.ask(EditorAction::GoTo(FilePlace { path: copy, range: 0..0 }));
         }
         if ui.button(cx.t("file-delete")).clicked() {
-            cx.change(cx.texts.with_name("step-removed", path), vec![Change::Remove { path: path.clone() }]);
-            cx.ask(Action::Notify(Weight::Note, cx.texts.with_name("file-deleted", path)));
+            cx.change(cx.texts.with_name("step-removed", path), vec![FileChange::Remove { path: path.clone() }]);
+            cx.ask(EditorAction::Notify(NoticeWeight::Note, cx.texts.with_name("file-deleted", path)));
         }
     }
 }
 
-fn counts(cx: &Cx<'_>, path: &str) -> (usize, usize) {
+fn counts(cx: &ViewCx<'_>, path: &str) -> (usize, usize) {
     let all = cx.problems.of_file(path);
     all.fold((0, 0), |(e, w), (p, _)| if p.diagnostic.is_error() { (e + 1, w) } else { (e, w + 1) })
 }

@@ -16,10 +16,10 @@ use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
-use tilewright_editor_model::table::Table;
+use tilewright_editor_model::table::TableGame;
 
-use crate::context::{Action, Cx};
-use crate::ui::notices::Weight;
+use crate::context::{EditorAction, ViewCx};
+use crate::ui::notices::NoticeWeight;
 use crate::ui::widgets;
 
 /// Pixels per millimetre in the preview of a page.
@@ -30,7 +30,7 @@ const LARGEST_PREVIEW: f32 = 1600.0;
 
 /// Content of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum What {
+enum PictureContent {
     /// All tile kinds in one picture.
     #[default]
     AllTiles,
@@ -44,18 +44,18 @@ enum What {
     Sheets,
 }
 
-const ALL: [(What, &str); 5] = [
-    (What::AllTiles, "pictures-all"),
-    (What::Sizes, "pictures-sizes"),
-    (What::Tile, "pictures-tile"),
-    (What::Board, "pictures-board"),
-    (What::Sheets, "pictures-sheets"),
+const ALL: [(PictureContent, &str); 5] = [
+    (PictureContent::AllTiles, "pictures-all"),
+    (PictureContent::Sizes, "pictures-sizes"),
+    (PictureContent::Tile, "pictures-tile"),
+    (PictureContent::Board, "pictures-board"),
+    (PictureContent::Sheets, "pictures-sheets"),
 ];
 
 /// Inputs that determine a preview.
 #[derive(Clone, PartialEq, Debug)]
-struct Key {
-    what: What,
+struct PreviewKey {
+    what: PictureContent,
     revision: u64,
     tile: Option<Arc<str>>,
     /// Number of answers of the game at the table.
@@ -93,7 +93,7 @@ impl std::error::Error for PictureError {}
 /// Settings of the view, and the current preview.
 #[derive(Default)]
 pub struct PicturesView {
-    what: What,
+    what: PictureContent,
     /// Width of a cell, in pixels.
     width: u16,
     layout: Layout,
@@ -104,12 +104,12 @@ pub struct PicturesView {
     pages: usize,
     tiles: usize,
     path: String,
-    shown: Option<(Key, Result<TextureHandle, PictureError>)>,
+    shown: Option<(PreviewKey, Result<TextureHandle, PictureError>)>,
 }
 
 impl PicturesView {
     /// Draws the settings, the preview and the save buttons.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: Option<&Table>) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, table: Option<&TableGame>) {
         if self.width == 0 {
             (self.width, self.frames) = (96, true);
         }
@@ -121,7 +121,7 @@ impl PicturesView {
                 }
             }
         });
-        if self.what == What::Sheets {
+        if self.what == PictureContent::Sheets {
             self.sheet_choices(ui, cx);
             self.whose_tiles(ui, cx);
         } else {
@@ -150,7 +150,7 @@ impl PicturesView {
         }
     }
 
-    fn picture_choices(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
+    fn picture_choices(&mut self, ui: &mut Ui, cx: &ViewCx<'_>) {
         ui.horizontal_wrapped(|ui| {
             let name = ui.label(cx.t("pictures-width"));
             ui.add(egui::DragValue::new(&mut self.width).range(8..=512).suffix(" px")).labelled_by(name.id);
@@ -158,7 +158,7 @@ impl PicturesView {
         });
     }
 
-    fn sheet_choices(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
+    fn sheet_choices(&mut self, ui: &mut Ui, cx: &ViewCx<'_>) {
         ui.horizontal_wrapped(|ui| {
             for (paper, name) in [(Paper::A4, "A4"), (Paper::LETTER, "Letter")] {
                 if ui.selectable_label(self.layout.paper == paper, name).clicked() {
@@ -201,7 +201,7 @@ impl PicturesView {
     }
 
     /// Draws the choice whether to print tiles of other packs: owners of the base game need only the new tiles.
-    fn whose_tiles(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
+    fn whose_tiles(&mut self, ui: &mut Ui, cx: &ViewCx<'_>) {
         let several = cx.catalog().is_some_and(|catalog| catalog.packs.len() > 1);
         if several && ui.checkbox(&mut self.only_own, cx.t("pictures-only-own")).changed() {
             self.page = 0;
@@ -209,36 +209,41 @@ impl PicturesView {
     }
 
     fn artist<'c>(&self, catalog: &'c Catalog) -> Artist<'c> {
-        Artist::new(catalog, Style { frame: self.frames && self.what != What::Sheets, ornaments: true })
+        Artist::new(catalog, Style { frame: self.frames && self.what != PictureContent::Sheets, ornaments: true })
     }
 
     /// Returns the scene of the picture, and the pixels per unit.
-    fn scene(&self, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>) -> Result<(Scene, f32), PictureError> {
+    fn scene(
+        &self,
+        cx: &ViewCx<'_>,
+        catalog: &Catalog,
+        table: Option<&TableGame>,
+    ) -> Result<(Scene, f32), PictureError> {
         let artist = self.artist(catalog);
         let kinds: Vec<TileKindId> =
             catalog.drawn_kinds().filter(|&kind| !catalog.kinds[kind].cells.is_empty()).collect();
         let width = f32::from(self.width);
         match self.what {
-            What::AllTiles => Ok((contact_sheet(&artist, &kinds, Turn::NONE, 6), width)),
-            What::Sizes => Ok((specimens(&artist), 256.0)),
-            What::Tile => {
+            PictureContent::AllTiles => Ok((contact_sheet(&artist, &kinds, Turn::NONE, 6), width)),
+            PictureContent::Sizes => Ok((specimens(&artist), 256.0)),
+            PictureContent::Tile => {
                 let chosen =
                     cx.selection.tile().and_then(|key| kinds.iter().find(|id| catalog.kinds.key(**id) == **key));
                 let kind = chosen.or(kinds.first()).ok_or_else(|| PictureError::Missing(cx.t("pictures-waiting")))?;
                 Ok((artist.tile(*kind, Turn::NONE), width))
             }
-            What::Board => {
+            PictureContent::Board => {
                 let table = table.ok_or_else(|| PictureError::Missing(cx.t("pictures-no-board")))?;
                 let (game, colours) = (table.game(), Some(table.seating().colours().all()));
                 // The game may use an older catalog than the pack.
                 let artist = Artist::new(game.catalog(), Style { frame: self.frames, ornaments: true });
                 Ok((board_scene(game, &artist, &Extras { coordinates: true, colours, ..Extras::default() }), width))
             }
-            What::Sheets => unreachable!("sheets are pages"),
+            PictureContent::Sheets => unreachable!("sheets are pages"),
         }
     }
 
-    fn sheets(&self, cx: &Cx<'_>, catalog: &Catalog) -> Result<Sheets, PictureError> {
+    fn sheets(&self, cx: &ViewCx<'_>, catalog: &Catalog) -> Result<Sheets, PictureError> {
         let mut counts = counts(catalog);
         if self.only_own {
             counts.retain(|&(kind, _)| catalog.kinds.name(kind).pack == *cx.document.id());
@@ -246,12 +251,12 @@ impl PicturesView {
         sheets(&self.artist(catalog), &counts, &self.layout).map_err(PictureError::Sheets)
     }
 
-    fn renew(&mut self, ui: &Ui, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>) {
-        let key = Key {
+    fn renew(&mut self, ui: &Ui, cx: &ViewCx<'_>, catalog: &Catalog, table: Option<&TableGame>) {
+        let key = PreviewKey {
             what: self.what,
             revision: cx.good.map_or(0, |a| a.revision),
-            tile: cx.selection.tile().cloned().filter(|_| self.what == What::Tile),
-            answers: table.filter(|_| self.what == What::Board).map_or(0, |t| t.session().answers()),
+            tile: cx.selection.tile().cloned().filter(|_| self.what == PictureContent::Tile),
+            answers: table.filter(|_| self.what == PictureContent::Board).map_or(0, |t| t.session().answers()),
             width: self.width,
             layout: self.layout,
             page: self.page,
@@ -262,7 +267,7 @@ impl PicturesView {
             return;
         }
         let drawn = match self.what {
-            What::Sheets => self.sheets(cx, catalog).map(|sheets| {
+            PictureContent::Sheets => self.sheets(cx, catalog).map(|sheets| {
                 (self.pages, self.tiles) = (sheets.pages.len(), sheets.tiles);
                 self.page = self.page.min(self.pages.saturating_sub(1));
                 (page(&sheets, self.page, self.layout.paper), PAGE_SCALE)
@@ -280,7 +285,7 @@ impl PicturesView {
     }
 
     /// Draws the path of the file, and the buttons that write it.
-    fn files(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, catalog: &Catalog, table: Option<&Table>) {
+    fn files(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, catalog: &Catalog, table: Option<&TableGame>) {
         if self.path.is_empty() {
             let name = format!("{}-{}", cx.document.id(), self.name());
             let parent = cx.document.folder().parent().map(PathBuf::from).unwrap_or_default();
@@ -291,13 +296,13 @@ impl PicturesView {
                 let name = ui.label(cx.t("pictures-file"));
                 ui.add(egui::TextEdit::singleline(&mut self.path).desired_width(340.0)).labelled_by(name.id);
             }
-            let ends: &[&str] = if self.what == What::Sheets { &["pdf"] } else { &["png", "svg"] };
+            let ends: &[&str] = if self.what == PictureContent::Sheets { &["pdf"] } else { &["png", "svg"] };
             for end in ends {
                 if ui.button(cx.texts.with_name("pictures-save", &end.to_uppercase())).clicked() {
                     let path = PathBuf::from(format!("{}.{end}", self.path.trim()));
                     cx.ask(match self.bytes(cx, catalog, table, end) {
-                        Ok(bytes) => Action::Write(path, bytes.into()),
-                        Err(why) => Action::Notify(Weight::Failed, why.to_string()),
+                        Ok(bytes) => EditorAction::Write(path, bytes.into()),
+                        Err(why) => EditorAction::Notify(NoticeWeight::Failed, why.to_string()),
                     });
                 }
             }
@@ -306,16 +311,22 @@ impl PicturesView {
 
     fn name(&self) -> &'static str {
         match self.what {
-            What::AllTiles => "tiles",
-            What::Sizes => "sizes",
-            What::Tile => "tile",
-            What::Board => "board",
-            What::Sheets => "print",
+            PictureContent::AllTiles => "tiles",
+            PictureContent::Sizes => "sizes",
+            PictureContent::Tile => "tile",
+            PictureContent::Board => "board",
+            PictureContent::Sheets => "print",
         }
     }
 
-    fn bytes(&self, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>, end: &str) -> Result<Vec<u8>, PictureError> {
-        if self.what == What::Sheets {
+    fn bytes(
+        &self,
+        cx: &ViewCx<'_>,
+        catalog: &Catalog,
+        table: Option<&TableGame>,
+        end: &str,
+    ) -> Result<Vec<u8>, PictureError> {
+        if self.what == PictureContent::Sheets {
             let title = catalog.packs.iter().map(|p| &*p.title).collect::<Vec<_>>().join(" + ");
             return Ok(pdf(&self.sheets(cx, catalog)?, self.layout.paper, &title));
         }

@@ -3,10 +3,10 @@
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::diag::Severity;
 use tilewright_editor_model::language::{fixes, help};
-use tilewright_editor_model::pack::problems::Problem;
+use tilewright_editor_model::pack::problems::PackProblem;
 
-use crate::context::{Action, Cx};
-use crate::ui::notices::Weight;
+use crate::context::{EditorAction, ViewCx};
+use crate::ui::notices::NoticeWeight;
 use crate::ui::widgets;
 
 /// State of the list of findings.
@@ -21,7 +21,7 @@ pub struct ProblemsView {
 
 impl ProblemsView {
     /// Draws the list of findings.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         let (errors, warnings) = cx.problems.counts();
         ui.horizontal_wrapped(|ui| {
             ui.label(cx.texts.count("problems-errors", errors));
@@ -37,7 +37,7 @@ impl ProblemsView {
         }
         let wanted = self.filter.to_lowercase();
         let problems = cx.problems;
-        let shown: Vec<(usize, &Problem)> =
+        let shown: Vec<(usize, &PackProblem)> =
             problems.all.iter().enumerate().filter(|(_, p)| self.fits(p, &wanted)).collect();
         if shown.is_empty() {
             ui.label(RichText::new(cx.t("filter-nothing")).color(cx.tokens.weak));
@@ -57,14 +57,14 @@ impl ProblemsView {
         });
     }
 
-    fn fits(&self, problem: &Problem, wanted: &str) -> bool {
+    fn fits(&self, problem: &PackProblem, wanted: &str) -> bool {
         let d = &problem.diagnostic;
         (!self.errors_only || d.severity == Severity::Error)
             && (wanted.is_empty()
                 || [&*problem.shown, d.code, &*d.message].iter().any(|text| text.to_lowercase().contains(wanted)))
     }
 
-    fn row(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, index: usize, problem: &Problem) {
+    fn row(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, index: usize, problem: &PackProblem) {
         let d = &problem.diagnostic;
         let (mark, colour, word) = match d.severity {
             Severity::Error => ("⊗", cx.tokens.error, "problems-error"),
@@ -79,7 +79,7 @@ impl ProblemsView {
                     let button = ui.small_button("?").on_hover_text(&name);
                     widgets::set_name(ui, &button, &name);
                     if button.clicked() {
-                        cx.ask(Action::Explain(d.code));
+                        cx.ask(EditorAction::Explain(d.code));
                     }
                 }
                 if let Some(label) = fixes::label(problem, cx.document, cx.texts)
@@ -87,7 +87,7 @@ impl ProblemsView {
                 {
                     match fixes::changes(problem, cx.document) {
                         Some(changes) => cx.change(label, changes),
-                        None => cx.ask(Action::Notify(Weight::Note, cx.t("fix-gone"))),
+                        None => cx.ask(EditorAction::Notify(NoticeWeight::Note, cx.t("fix-gone"))),
                     }
                 }
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
@@ -105,7 +105,7 @@ impl ProblemsView {
         if clicked {
             self.at = Some(index);
             if let Some(place) = &problem.place {
-                cx.ask(Action::GoTo(place.clone()));
+                cx.ask(EditorAction::GoTo(place.clone()));
             }
         }
     }
@@ -113,9 +113,9 @@ impl ProblemsView {
     /// Returns the place of the next finding that has one, in the given direction.
     pub fn step(
         &mut self,
-        problems: &[Problem],
+        problems: &[PackProblem],
         forth: bool,
-    ) -> Option<tilewright_editor_model::pack::source_place::Place> {
+    ) -> Option<tilewright_editor_model::pack::source_place::FilePlace> {
         let count = problems.len();
         if count == 0 {
             return None;

@@ -2,10 +2,10 @@
 
 use egui::{Button, RichText, ScrollArea, Ui};
 use tilewright_editor_model::pack::source_place::line_number;
-use tilewright_editor_model::pack::test_runs::{Failed, TestRun};
+use tilewright_editor_model::pack::test_runs::{FailedCheck, TestRun};
 use tilewright_kit::suite::TestFailure;
 
-use crate::context::{Action, Cx};
+use crate::context::{EditorAction, ViewCx};
 use crate::ui::theme::Emphasis;
 use crate::ui::{icons, widgets};
 
@@ -18,7 +18,7 @@ pub struct TestsView {
 
 impl TestsView {
     /// Draws the tools and the list of tests.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         self.tools(ui, cx);
         ui.separator();
         let tests = cx.tests;
@@ -49,12 +49,12 @@ impl TestsView {
         });
     }
 
-    fn tools(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    fn tools(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         let tests = cx.tests;
         ui.horizontal_wrapped(|ui| {
             if let Some(done) = tests.running() {
                 if ui.button(cx.t("tests-stop")).clicked() {
-                    cx.ask(Action::StopTests);
+                    cx.ask(EditorAction::StopTests);
                 }
                 ui.spinner();
                 ui.label(cx.texts.count("tests-running", done));
@@ -64,12 +64,12 @@ impl TestsView {
             let run = ui.button(run);
             widgets::set_name(ui, &run, &cx.t("tests-run-all"));
             if run.clicked() {
-                cx.ask(Action::RunTests(None));
+                cx.ask(EditorAction::RunTests(None));
             }
             let failed: Vec<String> = tests.failed_runs().map(|run| run.result.name.clone()).collect();
             let (count, all) = (failed.len(), tests.all().len());
             if ui.add_enabled(count > 0, Button::new(cx.t("tests-run-failed"))).clicked() {
-                cx.ask(Action::RunTests(Some(failed)));
+                cx.ask(EditorAction::RunTests(Some(failed)));
             }
             ui.checkbox(&mut self.failed_only, cx.t("tests-failed-only"));
             widgets::filter(ui, &mut self.filter, &cx.t("tests-filter"));
@@ -86,7 +86,7 @@ impl TestsView {
 }
 
 /// Draws a test; a click shows its first line.
-fn row(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun) {
+fn row(ui: &mut Ui, cx: &mut ViewCx<'_>, run: &TestRun) {
     let passed = run.result.passed();
     let name = &run.result.name;
     let (sign, colour, state) =
@@ -98,19 +98,19 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun) {
             let show = ui.small_button(cx.t("tests-show"));
             widgets::set_name(ui, &show, &cx.texts.with_name("tests-show-one", name));
             if show.clicked() {
-                cx.ask(Action::ShowTest(name.clone()));
+                cx.ask(EditorAction::ShowTest(name.clone()));
             }
             let again = ui.small_button(icons::AGAIN).on_hover_text(cx.texts.with_name("tests-run-one", name));
             widgets::set_name(ui, &again, &cx.texts.with_name("tests-run-one", name));
             if again.clicked() && cx.tests.running().is_none() {
-                cx.ask(Action::RunTests(Some(vec![name.clone()])));
+                cx.ask(EditorAction::RunTests(Some(vec![name.clone()])));
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 let text = RichText::new(format!("{sign} {name}")).color(if passed { cx.tokens.text } else { colour });
                 let entry = ui.add(Button::selectable(false, text).truncate());
                 widgets::set_name(ui, &entry, &format!("{name}, {}", cx.t(state)));
                 if let Some(place) = run.begins.clone().filter(|_| entry.clicked()) {
-                    cx.ask(Action::GoTo(place));
+                    cx.ask(EditorAction::GoTo(place));
                 }
             });
         });
@@ -131,7 +131,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun) {
 }
 
 /// Shows the expected and the actual value, or the error in the test, with a link to its line.
-fn show_failure(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun, failure: &TestFailure, at: &Failed) {
+fn show_failure(ui: &mut Ui, cx: &mut ViewCx<'_>, run: &TestRun, failure: &TestFailure, at: &FailedCheck) {
     let is_wrong = failure.is_wrong_test();
     ui.horizontal_wrapped(|ui| {
         if is_wrong {
@@ -143,7 +143,7 @@ fn show_failure(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun, failure: &TestFailu
         let Some(place) = &at.place else { return };
         let line = cx.document.text(&place.path).map_or(1, |text| line_number(text, place.range.start));
         if ui.link(RichText::new(format!("{}:{line}", place.path)).small()).clicked() {
-            cx.ask(Action::GoTo(place.clone()));
+            cx.ask(EditorAction::GoTo(place.clone()));
         }
     });
     if is_wrong {
@@ -156,7 +156,7 @@ fn show_failure(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun, failure: &TestFailu
             && ui.small_button(cx.t("tests-take")).on_hover_text(cx.t("tests-take-about")).clicked()
         {
             cx.change(cx.texts.with_name("step-take-result", name), vec![change]);
-            cx.ask(Action::RunTests(Some(vec![name.clone()])));
+            cx.ask(EditorAction::RunTests(Some(vec![name.clone()])));
         }
     });
 }

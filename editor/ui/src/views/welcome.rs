@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Pos2, Rect, RichText, ScrollArea, Sense, Ui, Vec2};
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::texts::UiTexts;
 
-use self::cards::{Face, Kind};
-use crate::context::Action;
-use crate::context::command::Command;
-use crate::play::kept::Kept;
+use self::cards::{CardOrigin, Face};
+use crate::context::EditorAction;
+use crate::context::command::EditorCommand;
+use crate::play::kept::ListedGame;
 use crate::ui::icons;
-use crate::ui::pictures::cards::{Card, Cards, Of};
+use crate::ui::pictures::cards::{CardKey, Cards, PackCard};
 use crate::ui::theme::{Emphasis, GROUP_GAP, Tokens};
 use crate::ui::widgets;
 
@@ -42,22 +42,22 @@ pub struct Welcome {
 }
 
 /// Borrowed state that the page draws with.
-pub struct Given<'a> {
+pub struct WelcomeContext<'a> {
     /// Content of the cards.
     pub cards: &'a Cards,
     /// Kept games, the latest first.
-    pub games: &'a [Kept],
+    pub games: &'a [ListedGame],
     /// Recently opened packs, the latest first.
     pub recent: &'a [PathBuf],
     /// Texts of the interface in the chosen language.
-    pub texts: &'a Texts,
+    pub texts: &'a UiTexts,
     /// Colours of the current theme.
     pub tokens: &'static Tokens,
 }
 
 impl Welcome {
     /// Draws the page.
-    pub fn show(&mut self, ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
+    pub fn show(&mut self, ui: &mut Ui, given: &WelcomeContext<'_>, actions: &mut Vec<EditorAction>) {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let whole = ui.available_width();
             let width = (whole - 2.0 * MARGIN).min(WIDEST);
@@ -81,7 +81,7 @@ impl Welcome {
     }
 
     /// Draws the packs in the user's folders: recent packs first, then the others.
-    fn own(&mut self, ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
+    fn own(&mut self, ui: &mut Ui, given: &WelcomeContext<'_>, actions: &mut Vec<EditorAction>) {
         let others = given.cards.folders().filter(|folder| !given.recent.contains(folder));
         let folders: Vec<&PathBuf> = given.recent.iter().chain(others).collect();
         if folders.is_empty() {
@@ -89,10 +89,10 @@ impl Welcome {
         }
         let count = folders.len();
         heading(ui, &given.texts.get("welcome-own"));
-        let shown: Vec<(Of, Kind)> = folders
+        let shown: Vec<(CardKey, CardOrigin)> = folders
             .into_iter()
             .take(if self.all { usize::MAX } else { MOST_OWN })
-            .map(|folder| (Of::Folder(folder.clone()), Kind::Own(folder.clone())))
+            .map(|folder| (CardKey::Folder(folder.clone()), CardOrigin::Own(folder.clone())))
             .collect();
         grid(ui, given, &shown, OWN, actions);
         if count > MOST_OWN && !self.all && ui.button(given.texts.count("welcome-all", count)).clicked() {
@@ -107,7 +107,7 @@ fn heading(ui: &mut Ui, text: &str) {
 }
 
 /// Draws the board with the title of the program on it.
-fn hero(ui: &mut Ui, given: &Given<'_>) {
+fn hero(ui: &mut Ui, given: &WelcomeContext<'_>) {
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), HERO), Sense::hover());
     ui.painter().rect_filled(rect, 12.0, given.tokens.cloth);
     if let Some((_, board)) = given.cards.hero() {
@@ -130,12 +130,12 @@ fn hero(ui: &mut Ui, given: &Given<'_>) {
 }
 
 /// Draws three ways to begin, and links to existing packs below them.
-fn doors(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
+fn doors(ui: &mut Ui, given: &WelcomeContext<'_>, actions: &mut Vec<EditorAction>) {
     let texts = given.texts;
     let game = given.cards.hero().map(|(game, _)| game.clone());
-    let title = game.as_ref().and_then(|game| given.cards.get(&Of::Included(game.clone())));
+    let title = game.as_ref().and_then(|game| given.cards.get(&CardKey::Included(game.clone())));
     let title = title.map_or_else(String::new, |card| card.about.title.clone());
-    let new = texts.get(Command::New.text());
+    let new = texts.get(EditorCommand::New.text());
     let about = texts.with_name("welcome-play-about", &title);
     let doors = [
         (icons::PLAY, texts.get("welcome-play-now"), if game.is_some() { about } else { String::new() }),
@@ -150,25 +150,31 @@ fn doors(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
         for (number, (icon, title, about)) in doors.into_iter().enumerate() {
             if door(ui, given, width, (icon, &title, &about), number == 0) {
                 match (number, &game) {
-                    (0, Some(game)) => actions.extend([Action::OpenIncluded(game.clone()), Action::Play]),
+                    (0, Some(game)) => actions.extend([EditorAction::OpenIncluded(game.clone()), EditorAction::Play]),
                     (0, None) => {}
-                    (1, _) => actions.push(Action::Command(Command::Guide)),
-                    _ => actions.push(Action::Command(Command::New)),
+                    (1, _) => actions.push(EditorAction::Command(EditorCommand::Guide)),
+                    _ => actions.push(EditorAction::Command(EditorCommand::New)),
                 }
             }
         }
     });
     ui.horizontal_wrapped(|ui| {
-        for command in [Command::Open, Command::Import, Command::Shelves] {
+        for command in [EditorCommand::Open, EditorCommand::Import, EditorCommand::Shelves] {
             if ui.button(texts.get(command.text())).clicked() {
-                actions.push(Action::Command(command));
+                actions.push(EditorAction::Command(command));
             }
         }
     });
 }
 
 /// Draws a large button; returns true if it was clicked.
-fn door(ui: &mut Ui, given: &Given<'_>, width: f32, (icon, title, about): (&str, &str, &str), main: bool) -> bool {
+fn door(
+    ui: &mut Ui,
+    given: &WelcomeContext<'_>,
+    width: f32,
+    (icon, title, about): (&str, &str, &str),
+    main: bool,
+) -> bool {
     let (rect, response) =
         ui.allocate_exact_size(Vec2::new(width, if width < TALL.1 { TALL.0 } else { DOOR }), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, title));
@@ -199,8 +205,8 @@ fn door(ui: &mut Ui, given: &Given<'_>, width: f32, (icon, title, about): (&str,
 }
 
 /// Draws the latest unfinished games in a row.
-fn left_games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
-    let left: Vec<&Kept> = given.games.iter().filter(|kept| kept.game.final_scores().is_none()).collect();
+fn left_games(ui: &mut Ui, given: &WelcomeContext<'_>, actions: &mut Vec<EditorAction>) {
+    let left: Vec<&ListedGame> = given.games.iter().filter(|kept| kept.game.final_scores().is_none()).collect();
     if given.games.is_empty() {
         return;
     }
@@ -208,7 +214,7 @@ fn left_games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.heading(given.texts.get(if left.is_empty() { "welcome-over" } else { "welcome-go-on" }));
         if ui.link(given.texts.count("welcome-all-games", given.games.len())).clicked() {
-            actions.push(Action::Command(Command::Games));
+            actions.push(EditorAction::Command(EditorCommand::Games));
         }
     });
     let gap = ui.spacing().item_spacing.x;
@@ -221,9 +227,9 @@ fn left_games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
 }
 
 /// Draws the packs by other authors.
-fn others(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
-    let shown: Vec<(Of, Kind)> =
-        given.cards.others().map(|id| (Of::Others(id.clone()), Kind::Others(id.clone()))).collect();
+fn others(ui: &mut Ui, given: &WelcomeContext<'_>, actions: &mut Vec<EditorAction>) {
+    let shown: Vec<(CardKey, CardOrigin)> =
+        given.cards.others().map(|id| (CardKey::Others(id.clone()), CardOrigin::Others(id.clone()))).collect();
     if !shown.is_empty() {
         heading(ui, &given.texts.get("welcome-others"));
         grid(ui, given, &shown, OWN, actions);
@@ -231,14 +237,14 @@ fn others(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
 }
 
 /// Draws the bundled games, each with its additions below it.
-fn games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
+fn games(ui: &mut Ui, given: &WelcomeContext<'_>, actions: &mut Vec<EditorAction>) {
     heading(ui, &given.texts.get("welcome-games"));
     ui.label(RichText::new(given.texts.get("welcome-games-about")).color(given.tokens.weak));
-    let title = |(_, card): &(&Arc<str>, &Card)| card.about.title.to_lowercase();
-    let mut all: Vec<(&Arc<str>, &Card)> = given.cards.bundled_cards().collect();
+    let title = |(_, card): &(&Arc<str>, &PackCard)| card.about.title.to_lowercase();
+    let mut all: Vec<(&Arc<str>, &PackCard)> = given.cards.bundled_cards().collect();
     all.sort_by_key(title);
     let adds_to = |game: &Arc<str>| all.iter().filter(|(_, card)| card.about.game.as_ref() == Some(game)).count();
-    let mut games: Vec<(&Arc<str>, &Card)> =
+    let mut games: Vec<(&Arc<str>, &PackCard)> =
         all.iter().copied().filter(|(_, card)| card.about.game.is_none()).collect();
     games.sort_by_key(|(id, _)| std::cmp::Reverse(adds_to(id)));
     let count = if ui.available_width() >= TWO { 2 } else { 1 };
@@ -247,10 +253,16 @@ fn games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
             let column = columns.iter_mut().min_by(|a, b| a.min_rect().height().total_cmp(&b.min_rect().height()));
             let Some(ui) = column else { return };
             ui.spacing_mut().item_spacing = Vec2::splat(8.0);
-            grid(ui, given, &[(Of::Included(id.clone()), Kind::Game(id.clone()))], ui.available_width(), actions);
+            grid(
+                ui,
+                given,
+                &[(CardKey::Included(id.clone()), CardOrigin::Game(id.clone()))],
+                ui.available_width(),
+                actions,
+            );
             let added = all.iter().filter(|(_, card)| card.about.game.as_ref() == Some(id));
-            let added: Vec<(Of, Kind)> =
-                added.map(|(id, _)| (Of::Included((*id).clone()), Kind::Addition((*id).clone()))).collect();
+            let added: Vec<(CardKey, CardOrigin)> =
+                added.map(|(id, _)| (CardKey::Included((*id).clone()), CardOrigin::Addition((*id).clone()))).collect();
             grid(ui, given, &added, 180.0, actions);
             ui.add_space(GROUP_GAP);
         }
@@ -258,7 +270,13 @@ fn games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
 }
 
 /// Draws cards in rows that fill the width, each card at least `least` points wide.
-fn grid(ui: &mut Ui, given: &Given<'_>, cards: &[(Of, Kind)], least: f32, actions: &mut Vec<Action>) {
+fn grid(
+    ui: &mut Ui,
+    given: &WelcomeContext<'_>,
+    cards: &[(CardKey, CardOrigin)],
+    least: f32,
+    actions: &mut Vec<EditorAction>,
+) {
     let gap = ui.spacing().item_spacing.x;
     let room = ui.available_width();
     let columns = ((room + gap) / (least + gap)).floor().max(1.0);

@@ -5,12 +5,12 @@ use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use tilewright_lab::simulate::Plan;
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
-const LOOK: Look = Look { size: egui::vec2(1600.0, 1000.0), scale: 1.0, dark: false, language: "en" };
+const LOOK: StageLook = StageLook { size: egui::vec2(1600.0, 1000.0), scale: 1.0, dark: false, language: "en" };
 
-fn open_view(name: &str, look: Look) -> Stage {
-    let mut stage = Stage::with_look(name, look);
+fn open_view(name: &str, look: StageLook) -> TestStage {
+    let mut stage = TestStage::with_look(name, look);
     stage.open_copy("carcassonne");
     let title = stage.editor().texts().get("pane-balance");
     stage.click(&title);
@@ -18,7 +18,7 @@ fn open_view(name: &str, look: Look) -> Stage {
 }
 
 /// Enters the number of games.
-fn ask_for(stage: &mut Stage, games: u64) {
+fn ask_for(stage: &mut TestStage, games: u64) {
     let name = stage.editor().texts().get("balance-games");
     stage.harness.get_by_role_and_label(Role::SpinButton, &name).focus();
     stage.harness.run_ok();
@@ -28,7 +28,7 @@ fn ask_for(stage: &mut Stage, games: u64) {
 }
 
 /// Plays this number of games.
-fn play(stage: &mut Stage, games: u64) {
+fn play(stage: &mut TestStage, games: u64) {
     ask_for(stage, games);
     let text = stage.editor().texts().get("balance-run");
     stage.press(&text);
@@ -88,7 +88,7 @@ fn it_can_be_stopped_and_grows_old() {
 
 #[test]
 fn it_speaks_dutch() {
-    let look = Look { dark: true, language: "nl", ..LOOK };
+    let look = StageLook { dark: true, language: "nl", ..LOOK };
     let mut stage = open_view("balance-dutch", look);
     play(&mut stage, 40);
     stage.picture("balance_dark_nl");

@@ -7,15 +7,15 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Entry;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::happening::Happening;
-use tilewright_editor::context::{Action, Command};
-use tilewright_editor_model::table::fresh::New;
+use tilewright_editor::context::{EditorAction, EditorCommand};
+use tilewright_editor_model::table::fresh::FreshPiece;
 
-use crate::stage::{Look, Stage};
-use crate::table::{Way, answer};
+use crate::stage::{StageLook, TestStage};
+use crate::table::{AnswerInput, answer};
 
 /// Returns a stage with a pack at the table.
-fn playing(name: &str, pack: &str, look: Look) -> Stage {
-    let mut stage = Stage::with_look(name, look);
+fn playing(name: &str, pack: &str, look: StageLook) -> TestStage {
+    let mut stage = TestStage::with_look(name, look);
     stage.open_copy(pack).settle();
     stage.key(Modifiers::NONE, Key::F5);
     stage.settle();
@@ -23,20 +23,20 @@ fn playing(name: &str, pack: &str, look: Look) -> Stage {
 }
 
 /// Returns the rectangle of the board on the screen.
-fn area(stage: &Stage) -> Rect {
+fn area(stage: &TestStage) -> Rect {
     let board = By::new().predicate(|node| {
         node.role() == Role::Canvas && node.label().is_some_and(|label| label.starts_with("The board"))
     });
     stage.harness.get(board).rect()
 }
 
-fn events(stage: &mut Stage) -> usize {
+fn events(stage: &mut TestStage) -> usize {
     stage.editor().table().unwrap().game().journal().unwrap().events.len()
 }
 
 #[test]
 fn what_others_did_since_ones_own_answer_is_marked() {
-    let mut stage = playing("fresh", "carcassonne", Look::default());
+    let mut stage = playing("fresh", "carcassonne", StageLook::default());
     let (mut random, own) = (Generator::new(5), Seat(0));
     let (mut marked, mut earned, mut since) = (0, 0, 0);
     for number in 0..60 {
@@ -46,7 +46,7 @@ fn what_others_did_since_ones_own_answer_is_marked() {
         if stage.editor().table().unwrap().asks_person() {
             since = events(&mut stage);
         }
-        answer(&mut stage, Way::Clicks, &mut random);
+        answer(&mut stage, AnswerInput::Clicks, &mut random);
         // The bots answer until it is the person's turn again.
         while !stage.editor().table().unwrap().asks_person() && !stage.editor().table().unwrap().is_over() {
             stage.harness.step();
@@ -57,9 +57,9 @@ fn what_others_did_since_ones_own_answer_is_marked() {
         let game = editor.table().unwrap().game();
         let happened = &game.journal().unwrap().events[since..];
         let others = happened.iter().filter_map(|event| match event.what {
-            Happening::Placed { seat, tile, .. } if seat != own => Some((New::Tile(tile), seat)),
+            Happening::Placed { seat, tile, .. } if seat != own => Some((FreshPiece::Tile(tile), seat)),
             Happening::Deployed { seat, figure, .. } if seat != own => {
-                game.figure(figure).and_then(|f| f.place).map(|_| (New::Figure(figure), seat))
+                game.figure(figure).and_then(|f| f.place).map(|_| (FreshPiece::Figure(figure), seat))
             }
             _ => None,
         });
@@ -87,7 +87,7 @@ fn what_others_did_since_ones_own_answer_is_marked() {
     stage.steps(12);
     assert!(stage.editor().play().fresh.points().is_empty(), "points are gone after a while");
     // After going back, no piece counts as new.
-    stage.editor().act(&egui::Context::default(), Action::Command(Command::StepBack));
+    stage.editor().act(&egui::Context::default(), EditorAction::Command(EditorCommand::StepBack));
     stage.harness.step();
     assert!(stage.editor().play().fresh.marks().is_empty());
 }
@@ -95,11 +95,11 @@ fn what_others_did_since_ones_own_answer_is_marked() {
 #[test]
 fn the_board_stays_where_it_is_whatever_is_asked() {
     for pack in ["carcassonne", "entdecker", "glowmoor"] {
-        let mut stage = playing(&format!("still_{pack}"), pack, Look::default());
+        let mut stage = playing(&format!("still_{pack}"), pack, StageLook::default());
         let mut random = Generator::new(3);
         let (place, mut width) = (area(&stage), stage.editor().play().camera.cell);
         for _ in 0..40 {
-            answer(&mut stage, Way::Clicks, &mut random);
+            answer(&mut stage, AnswerInput::Clicks, &mut random);
             stage.harness.step();
             assert_eq!(area(&stage), place, "{pack}: the board has moved");
             let now = stage.editor().play().camera.cell;
@@ -111,7 +111,7 @@ fn the_board_stays_where_it_is_whatever_is_asked() {
 
 #[test]
 fn an_arrow_leads_to_what_is_out_of_sight_and_a_double_click_follows_again() {
-    let mut stage = playing("arrows", "carcassonne", Look::default());
+    let mut stage = playing("arrows", "carcassonne", StageLook::default());
     assert!(stage.labels("Off screen").is_empty());
     let board = area(&stage);
     let far = Vec2::new(board.width() * 0.9, 0.0);
@@ -147,22 +147,22 @@ fn an_arrow_leads_to_what_is_out_of_sight_and_a_double_click_follows_again() {
 
 #[test]
 fn whether_things_move_is_kept() {
-    let mut stage = Stage::new("motion");
+    let mut stage = TestStage::new("motion");
     stage.harness.step();
     let ctx = stage.harness.ctx.clone();
     let time = || ctx.style_of(egui::Theme::Light).animation_time;
     assert_eq!(time(), 0.0);
-    stage.editor().act(&ctx, Action::Command(Command::Motion));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::Motion));
     stage.harness.step();
     assert!(time() > 0.0);
     let home = stage.home.clone();
-    let again = Stage::in_home(home, Look::default());
+    let again = TestStage::in_home(home, StageLook::default());
     let ctx = again.harness.ctx.clone();
     assert!(ctx.style_of(egui::Theme::Light).animation_time > 0.0, "the next start knows it");
 }
 
 /// Returns all painted texts.
-fn list_painted_texts(stage: &Stage) -> Vec<String> {
+fn list_painted_texts(stage: &TestStage) -> Vec<String> {
     fn gather(shape: &egui::Shape, found: &mut Vec<String>) {
         match shape {
             egui::Shape::Text(text) => found.push(text.galley.text().to_owned()),
@@ -178,7 +178,7 @@ fn list_painted_texts(stage: &Stage) -> Vec<String> {
 #[test]
 fn a_feature_that_one_points_at_is_lit_and_told() {
     for dark in [false, true] {
-        let mut stage = playing(&format!("lit_{dark}"), "carcassonne", Look { dark, ..Look::default() });
+        let mut stage = playing(&format!("lit_{dark}"), "carcassonne", StageLook { dark, ..StageLook::default() });
         let mut random = Generator::new(8);
         let (mut told, mut figures) = (0, 0);
         for number in 0..36 {
@@ -197,7 +197,7 @@ fn a_feature_that_one_points_at_is_lit_and_told() {
                 told += 1;
                 stage.picture(&format!("board_lit_{dark}"));
             }
-            answer(&mut stage, Way::Clicks, &mut random);
+            answer(&mut stage, AnswerInput::Clicks, &mut random);
             stage.harness.step();
             figures += list_painted_texts(&stage).iter().filter(|text| text.contains(", Seat ")).count();
             if number == 35 {
@@ -211,8 +211,8 @@ fn a_feature_that_one_points_at_is_lit_and_told() {
 /// The question lists the tiles too, but a player who looks at the row need not find the tile again in the menu.
 #[test]
 fn a_tile_in_a_row_is_chosen_by_clicking_on_it() {
-    let mut stage = playing("row", "honeyplot", Look { size: Vec2::new(1500.0, 1000.0), ..Look::default() });
-    let row = |stage: &Stage| -> Vec<String> {
+    let mut stage = playing("row", "honeyplot", StageLook { size: Vec2::new(1500.0, 1000.0), ..StageLook::default() });
+    let row = |stage: &TestStage| -> Vec<String> {
         stage.labels("Choose ").into_iter().filter(|label| label.ends_with(')')).collect()
     };
     let table = stage.editor().table().unwrap();

@@ -11,8 +11,8 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use tilewright_editor::app::settings::Settings;
-use tilewright_editor_model::pack::document::{Change, Document, left_behind};
+use tilewright_editor::app::settings::EditorSettings;
+use tilewright_editor_model::pack::document::{FileChange, PackDocument, left_behind};
 use tilewright_editor_model::pack::home::Home;
 
 /// Variables with the home of the process that is killed, and with the file in which it notes its progress.
@@ -23,22 +23,23 @@ const CALLS: &str = "openat,write,pwrite64,writev,fsync,fdatasync,rename,renamea
 const TEST: &str = "calls::what_is_written_outlives_a_kill_at_every_call";
 
 /// Files of a folder, by their paths within it.
-type Texts = BTreeMap<String, String>;
+type FolderTexts = BTreeMap<String, String>;
 
 /// Starts like the editor, restores unsaved changes, changes a pack, saves it, changes it again, and writes settings.
 /// `said` receives the texts after each step.
-fn work(home: &Path, said: &mut dyn FnMut(&Texts)) {
+fn work(home: &Path, said: &mut dyn FnMut(&FolderTexts)) {
     let home = Home::from_folder(home);
     let folder = home.packs().join("pond");
-    let mut document = Document::open(&folder).unwrap();
+    let mut document = PackDocument::open(&folder).unwrap();
     document.keep_journal(&home.journals());
     for left in left_behind(&home.journals()) {
         document.recover("restored", &left).unwrap();
         left.discard();
     }
-    let texts = |document: &Document| document.files().iter().map(|(p, t)| (p.to_string(), t.to_string())).collect();
+    let texts =
+        |document: &PackDocument| document.files().iter().map(|(p, t)| (p.to_string(), t.to_string())).collect();
     said(&texts(&document));
-    let write = |path: &str, text: &str| Change::Write { path: path.into(), text: text.into() };
+    let write = |path: &str, text: &str| FileChange::Write { path: path.into(), text: text.into() };
     document.apply("one", &[write("pack.ron", "Pack(id: \"pond\", title: \"One\")\n")]).unwrap();
     said(&texts(&document));
     let several = [write("tiles.ron", "Tiles([(id: \"A\")])\n"), write("note.md", "A note.\n")];
@@ -52,7 +53,7 @@ fn work(home: &Path, said: &mut dyn FnMut(&Texts)) {
     said(&texts(&document));
     document.apply("two", &[write("pack.ron", "Pack(id: \"pond\", title: \"Two\")\n")]).unwrap();
     said(&texts(&document));
-    let mut settings = Settings::read(&home);
+    let mut settings = EditorSettings::read(&home);
     settings.remember(&folder);
     "Somebody".clone_into(&mut settings.author);
     settings.write(&home).unwrap();
@@ -62,18 +63,18 @@ fn work(home: &Path, said: &mut dyn FnMut(&Texts)) {
 }
 
 /// Folder for the work, with the files that exist before it.
-struct Place {
+struct WorkFolder {
     home: PathBuf,
     said: PathBuf,
     trace: PathBuf,
 }
 
-impl Place {
-    fn new() -> Place {
+impl WorkFolder {
+    fn new() -> WorkFolder {
         let folder = std::env::temp_dir().join(format!("tilewright-calls-{}", std::process::id()));
         drop(fs::remove_dir_all(&folder));
         fs::create_dir_all(&folder).unwrap();
-        let place = Place { home: folder.join("home"), said: folder.join("said"), trace: folder.join("trace") };
+        let place = WorkFolder { home: folder.join("home"), said: folder.join("said"), trace: folder.join("trace") };
         place.begin();
         place
     }
@@ -85,7 +86,7 @@ impl Place {
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("pack.ron"), "Pack(id: \"pond\")\n").unwrap();
         fs::write(folder.join("tiles.ron"), "Tiles([])\n").unwrap();
-        Settings::default().write(&Home::from_folder(&self.home)).unwrap();
+        EditorSettings::default().write(&Home::from_folder(&self.home)).unwrap();
     }
 
     /// Runs the work in a separate process. `kill` is the call at which it is killed, and its number among equal calls.
@@ -101,7 +102,7 @@ impl Place {
     }
 
     /// Returns the texts that were noted after each step.
-    fn read_notes(&self) -> Vec<Texts> {
+    fn read_notes(&self) -> Vec<FolderTexts> {
         let text = fs::read_to_string(&self.said).unwrap_or_default();
         text.lines().map_while(|line| serde_json::from_str(line).ok()).collect()
     }
@@ -125,8 +126,8 @@ impl Place {
     }
 
     /// Returns all files of the home.
-    fn files(&self) -> Texts {
-        let (mut open, mut files) = (vec![self.home.clone()], Texts::new());
+    fn files(&self) -> FolderTexts {
+        let (mut open, mut files) = (vec![self.home.clone()], FolderTexts::new());
         while let Some(folder) = open.pop() {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
@@ -150,8 +151,8 @@ fn can_trace() -> bool {
 }
 
 /// Checks that files are complete: those of the pack and of backups have a known text, and the settings can be read.
-fn check_whole(files: &Texts, states: &[Texts], place: &str) {
-    let first = Settings::default();
+fn check_whole(files: &FolderTexts, states: &[FolderTexts], place: &str) {
+    let first = EditorSettings::default();
     for (name, text) in files.iter().filter(|(name, _)| !name.contains(".tilewright-")) {
         let parts: Vec<&str> = name.split('/').collect();
         match parts[..] {
@@ -159,7 +160,8 @@ fn check_whole(files: &Texts, states: &[Texts], place: &str) {
                 assert!(states.iter().any(|texts| texts.get(path) == Some(text)), "{place}: {name} is half: {text:?}");
             }
             ["settings.json"] => {
-                let settings: Settings = serde_json::from_str(text).unwrap_or_else(|e| panic!("{place}: {name}: {e}"));
+                let settings: EditorSettings =
+                    serde_json::from_str(text).unwrap_or_else(|e| panic!("{place}: {name}: {e}"));
                 assert!(settings == first || settings.author == "Somebody", "{place}: {name}");
             }
             // A journal may end in the middle of a line; the loss that this causes is checked below.
@@ -180,7 +182,7 @@ fn what_is_written_outlives_a_kill_at_every_call() {
     if !can_trace() {
         return;
     }
-    let place = Place::new();
+    let place = WorkFolder::new();
     let whole = place.run(None);
     assert!(whole.status.success(), "{}", String::from_utf8_lossy(&whole.stdout));
     let (states, calls) = (place.read_notes(), place.calls());
@@ -205,7 +207,7 @@ fn what_is_written_outlives_a_kill_at_every_call() {
         let left: Vec<_> = files.keys().filter(|name| name.contains(".tilewright-")).collect();
         assert!(left.is_empty(), "{what}: {left:?} stay");
         // The saved files equal those of a run that is not killed. Journals and backups have unique names.
-        let saved = |files: &Texts| -> Texts {
+        let saved = |files: &FolderTexts| -> FolderTexts {
             let is_saved = |name: &String| name.starts_with("packs/") || name == "settings.json";
             files.iter().filter(|(name, _)| is_saved(name)).map(|(n, t)| (n.clone(), t.clone())).collect()
         };

@@ -3,39 +3,39 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 const RULES: &str = "Text of rules/drifting_light.lua";
 
 /// Returns a stage with a copy of a pack, and the cursor at the end of a file.
-fn at_end(name: &str, pack: &str, file: &str) -> Stage {
-    at_end_in(Stage::new(name), pack, file)
+fn at_end(name: &str, pack: &str, file: &str) -> TestStage {
+    at_end_in(TestStage::new(name), pack, file)
 }
 
-fn at_end_in(mut stage: Stage, pack: &str, file: &str) -> Stage {
+fn at_end_in(mut stage: TestStage, pack: &str, file: &str) -> TestStage {
     stage.open_copy(pack).open_file(file);
     stage.focus(&format!("Text of {file}"));
     stage.key(Modifiers::COMMAND | Modifiers::CTRL, Key::End);
     stage
 }
 
-impl Stage {
+impl TestStage {
     /// Focuses the text area with a label.
-    pub(crate) fn focus(&mut self, label: &str) -> &mut Stage {
+    pub(crate) fn focus(&mut self, label: &str) -> &mut TestStage {
         self.harness.get_by_role_and_label(egui::accesskit::Role::MultilineTextInput, label).focus();
         self.harness.run_ok();
         self
     }
 
     /// Focuses the single-line field with a label.
-    pub(crate) fn focus_field(&mut self, label: &str) -> &mut Stage {
+    pub(crate) fn focus_field(&mut self, label: &str) -> &mut TestStage {
         self.harness.get_by_role_and_label(egui::accesskit::Role::TextInput, label).focus();
         self.harness.run_ok();
         self
     }
 
     /// Types a text key by key, like a user.
-    pub(crate) fn type_keys(&mut self, text: &str) -> &mut Stage {
+    pub(crate) fn type_keys(&mut self, text: &str) -> &mut TestStage {
         for c in text.chars() {
             if c == '\n' {
                 self.key(Modifiers::NONE, Key::Enter);
@@ -48,22 +48,22 @@ impl Stage {
     }
 
     /// Shows a file in the code editor.
-    fn open_file(&mut self, path: &str) -> &mut Stage {
-        let place = tilewright_editor_model::pack::source_place::Place { path: path.into(), range: 0..0 };
+    fn open_file(&mut self, path: &str) -> &mut TestStage {
+        let place = tilewright_editor_model::pack::source_place::FilePlace { path: path.into(), range: 0..0 };
         let ctx = self.harness.ctx.clone();
-        self.editor().act(&ctx, tilewright_editor::context::Action::GoTo(place));
+        self.editor().act(&ctx, tilewright_editor::context::EditorAction::GoTo(place));
         self.harness.run_ok();
         self
     }
 
     /// Finds a text in the open file, which selects it.
-    fn seek(&mut self, text: &str) -> &mut Stage {
+    fn seek(&mut self, text: &str) -> &mut TestStage {
         let path = self.editor().document().unwrap().files().keys().cloned().collect::<Vec<_>>();
         let open = path.iter().find(|p| self.has(&format!("Text of {p}"))).unwrap().clone();
         let at = self.text(&open).find(text).unwrap();
-        let place = tilewright_editor_model::pack::source_place::Place { path: open, range: at..at + text.len() };
+        let place = tilewright_editor_model::pack::source_place::FilePlace { path: open, range: at..at + text.len() };
         let ctx = self.harness.ctx.clone();
-        self.editor().act(&ctx, tilewright_editor::context::Action::GoTo(place));
+        self.editor().act(&ctx, tilewright_editor::context::EditorAction::GoTo(place));
         self.harness.run_ok();
         self
     }
@@ -71,7 +71,7 @@ impl Stage {
 
 #[test]
 fn a_mistake_shows_while_typing_and_goes_with_undo() {
-    let mut stage = Stage::new("mistake");
+    let mut stage = TestStage::new("mistake");
     stage.open_copy("glowmoor").open_file("tiles.ron");
     let before = stage.text("tiles.ron");
     stage.type_into("Text of tiles.ron", "(").settle().picture("mistake");
@@ -84,7 +84,7 @@ fn a_mistake_shows_while_typing_and_goes_with_undo() {
 
 #[test]
 fn keys_lead_from_problem_to_problem() {
-    let mut stage = Stage::new("problems");
+    let mut stage = TestStage::new("problems");
     stage.open_copy("glowmoor").open_file("pack.ron");
     stage.type_into("Text of pack.ron", "Nonsense ").settle();
     stage.open_file("tiles.ron");
@@ -94,7 +94,7 @@ fn keys_lead_from_problem_to_problem() {
 
 #[test]
 fn text_is_found_and_replaced() {
-    let mut stage = Stage::new("find");
+    let mut stage = TestStage::new("find");
     stage.open_copy("glowmoor").open_file("tiles.ron");
     let before = stage.text("tiles.ron");
     stage.key(Modifiers::COMMAND, Key::F).type_into("Find", "causeway").settle();
@@ -172,7 +172,7 @@ fn a_call_shows_its_arguments() {
 
 #[test]
 fn data_completes_itself() {
-    let mut stage = Stage::new("data");
+    let mut stage = TestStage::new("data");
     stage.open_copy("glowmoor").open_file("pack.ron");
     // Parameters of a rule are listed with the types in its header.
     stage.seek("on: beacon").key(Modifiers::NONE, Key::ArrowLeft).type_keys("rea");
@@ -196,7 +196,7 @@ fn data_completes_itself() {
 
 #[test]
 fn definitions_are_found_in_this_pack_and_in_others() {
-    let mut stage = Stage::new("definition");
+    let mut stage = TestStage::new("definition");
     stage.open_copy("glowmoor").open_file("tiles.ron").seek("lily").key(Modifiers::NONE, Key::F12);
     assert!(stage.has("Text of pack.ron"), "the tag is declared there");
     stage.key(Modifiers::ALT, Key::ArrowLeft);
@@ -219,7 +219,7 @@ fn definitions_are_found_in_this_pack_and_in_others() {
     assert!(stage.has("All saved"), "what belongs to others cannot be changed");
 }
 
-impl Stage {
+impl TestStage {
     /// Returns the position of a word on the screen, in the first line of the open file that contains it.
     fn place_of(&self, word: &str) -> egui::Pos2 {
         let run = self.harness.query_all(egui_kittest::kittest::By::new().predicate(|node| {
@@ -248,7 +248,7 @@ impl Stage {
 
 #[test]
 fn a_click_with_control_leads_to_the_definition() {
-    let mut stage = Stage::new("control_click");
+    let mut stage = TestStage::new("control_click");
     stage.open_copy("glowmoor").open_file("tiles.ron");
     let place = stage.place_of("causeway, ne");
     stage.click_at(place, Modifiers::COMMAND | Modifiers::CTRL);
@@ -257,7 +257,7 @@ fn a_click_with_control_leads_to_the_definition() {
 
 #[test]
 fn what_is_wrong_is_told_under_the_pointer() {
-    let mut stage = Stage::new("pointer");
+    let mut stage = TestStage::new("pointer");
     stage.open_copy("glowmoor").open_file("pack.ron");
     stage.seek("blocked_by: crag").key(Modifiers::NONE, Key::ArrowRight).type_keys("s").settle();
     let place = stage.place_of("crags");
@@ -279,7 +279,7 @@ fn what_is_wrong_is_told_under_the_pointer() {
 
 #[test]
 fn things_of_needed_packs_are_found_there() {
-    let mut stage = Stage::new("needed");
+    let mut stage = TestStage::new("needed");
     stage.open_copy("inns_cathedrals").open_file("pack.ron").seek("like: follower");
     stage.key(Modifiers::NONE, Key::ArrowRight).key(Modifiers::NONE, Key::F12);
     assert!(stage.has("Text of carcassonne:pack.ron"));
@@ -287,7 +287,7 @@ fn things_of_needed_packs_are_found_there() {
 
 #[test]
 fn uses_are_listed() {
-    let mut stage = Stage::new("uses");
+    let mut stage = TestStage::new("uses");
     stage
         .open_copy("glowmoor")
         .open_file("pack.ron")
@@ -305,7 +305,7 @@ fn uses_are_listed() {
 
 #[test]
 fn mistakes_are_mended_at_the_cursor_and_in_the_list() {
-    let mut stage = Stage::new("mend");
+    let mut stage = TestStage::new("mend");
     stage.open_copy("glowmoor").open_file("pack.ron");
     let before = stage.text("pack.ron");
     stage.seek("tag: lily").key(Modifiers::NONE, Key::ArrowRight).type_keys("y").key(Modifiers::NONE, Key::Escape);
@@ -330,7 +330,7 @@ fn mistakes_are_mended_at_the_cursor_and_in_the_list() {
 
 #[test]
 fn what_is_unused_can_be_removed() {
-    let mut stage = Stage::new("unused");
+    let mut stage = TestStage::new("unused");
     stage.open_copy("glowmoor").open_file("pack.ron");
     let before = stage.text("pack.ron");
     stage.seek("    tags: [").key(Modifiers::NONE, Key::ArrowRight).type_keys("\n(id: moss),").settle();
@@ -346,7 +346,7 @@ fn what_is_unused_can_be_removed() {
 
 #[test]
 fn codes_are_explained() {
-    let mut stage = Stage::new("explain");
+    let mut stage = TestStage::new("explain");
     stage.open_copy("glowmoor").open_file("tiles.ron").type_into("Text of tiles.ron", "(").settle();
     stage.press("What does P0101 mean?");
     assert!(stage.mentions("An example of the mistake"));
@@ -378,7 +378,7 @@ fn the_keyboard_indents_and_comments() {
 
 #[test]
 fn words_are_explained_at_the_cursor() {
-    let mut stage = Stage::new("describe");
+    let mut stage = TestStage::new("describe");
     stage.open_copy("glowmoor").open_file("rules/drifting_light.lua").focus(RULES);
     stage.seek("move_token").key(Modifiers::COMMAND, Key::I);
     assert!(stage.mentions("move_token(token: token, place: any)"));
@@ -392,8 +392,8 @@ fn words_are_explained_at_the_cursor() {
 
 #[test]
 fn it_looks_right_in_dutch_and_dark() {
-    let look = Look { language: "nl", dark: true, scale: 1.5, size: egui::Vec2::new(1000.0, 640.0) };
-    let mut stage = Stage::with_look("code_dutch", look);
+    let look = StageLook { language: "nl", dark: true, scale: 1.5, size: egui::Vec2::new(1000.0, 640.0) };
+    let mut stage = TestStage::with_look("code_dutch", look);
     stage.open_copy("glowmoor").open_file("rules/drifting_light.lua");
     stage.harness.get_by_label("Tekst van rules/drifting_light.lua").focus();
     stage.harness.run_ok();

@@ -2,13 +2,13 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use tilewright_editor::context::{Action, Selection};
-use tilewright_editor_model::pack::document::Change;
+use tilewright_editor::context::{EditorAction, Selection};
+use tilewright_editor_model::pack::document::FileChange;
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
-fn open_view(name: &str, pack: &str, look: Look) -> Stage {
-    let mut stage = Stage::with_look(name, look);
+fn open_view(name: &str, pack: &str, look: StageLook) -> TestStage {
+    let mut stage = TestStage::with_look(name, look);
     stage.open_copy(pack);
     let title = stage.editor().texts().get("pane-data");
     stage.click(&title);
@@ -18,12 +18,12 @@ fn open_view(name: &str, pack: &str, look: Look) -> Stage {
 #[test]
 fn forms_look_right_in_all_looks() {
     for (name, look) in [
-        ("data_light", Look::default()),
-        ("data_dark_nl_150", Look { dark: true, scale: 1.5, language: "nl", ..Look::default() }),
-        ("data_dark", Look { dark: true, ..Look::default() }),
-        ("data_nl", Look { language: "nl", ..Look::default() }),
+        ("data_light", StageLook::default()),
+        ("data_dark_nl_150", StageLook { dark: true, scale: 1.5, language: "nl", ..StageLook::default() }),
+        ("data_dark", StageLook { dark: true, ..StageLook::default() }),
+        ("data_nl", StageLook { language: "nl", ..StageLook::default() }),
         // A window of 1280 by 800 pixels at 150 %.
-        ("data_small", Look { scale: 1.5, size: egui::Vec2::new(853.0, 533.0), ..Look::default() }),
+        ("data_small", StageLook { scale: 1.5, size: egui::Vec2::new(853.0, 533.0), ..StageLook::default() }),
     ] {
         let mut stage = open_view(name, "glowmoor", look);
         stage.picture(name);
@@ -53,7 +53,7 @@ fn forms_look_right_in_all_looks() {
 
 #[test]
 fn a_field_is_typed_and_taken_back() {
-    let mut stage = open_view("typed", "glowmoor", Look::default());
+    let mut stage = open_view("typed", "glowmoor", StageLook::default());
     let before = stage.text("pack.ron");
     stage.click("Figures");
     stage.type_into("weight", "3").settle();
@@ -65,7 +65,7 @@ fn a_field_is_typed_and_taken_back() {
 
 #[test]
 fn a_name_is_changed_everywhere_at_once() {
-    let mut stage = open_view("renamed", "glowmoor", Look::default());
+    let mut stage = open_view("renamed", "glowmoor", StageLook::default());
     let before = (stage.text("pack.ron"), stage.text("tiles.ron"), stage.text("texts/nl.ron"));
     stage.click("mere").retype("id", "lake").settle();
     assert!(stage.text("pack.ron").contains("(id: lake, complete: closed"));
@@ -81,7 +81,7 @@ fn a_name_is_changed_everywhere_at_once() {
 
 #[test]
 fn a_name_that_is_taken_is_refused_and_kept_in_its_field() {
-    let mut stage = open_view("taken", "glowmoor", Look::default());
+    let mut stage = open_view("taken", "glowmoor", StageLook::default());
     let before = stage.text("pack.ron");
     stage.click("mere").retype("id", "heath").settle();
     assert_eq!(stage.text("pack.ron"), before);
@@ -91,7 +91,7 @@ fn a_name_that_is_taken_is_refused_and_kept_in_its_field() {
 
 #[test]
 fn what_depends_on_options_is_text_and_stays() {
-    let mut stage = open_view("conditional", "leipzig", Look::default());
+    let mut stage = open_view("conditional", "leipzig", StageLook::default());
     let before = stage.text("pack.ron");
     stage.click("Figures").picture("data_conditional");
     assert!(stage.mentions("Depends on options."));
@@ -108,7 +108,7 @@ fn what_depends_on_options_is_text_and_stays() {
 
 #[test]
 fn what_a_needed_pack_declares_is_shown_and_can_be_changed_here() {
-    let mut stage = open_view("inherited", "leipzig", Look::default());
+    let mut stage = open_view("inherited", "leipzig", StageLook::default());
     stage.click("Terrains").click("road").picture("data_inherited");
     assert!(stage.mentions("from carcassonne"));
     let before = stage.text("pack.ron");
@@ -121,7 +121,7 @@ fn what_a_needed_pack_declares_is_shown_and_can_be_changed_here() {
 
 #[test]
 fn items_are_added_doubled_moved_and_removed() {
-    let mut stage = open_view("items", "glowmoor", Look::default());
+    let mut stage = open_view("items", "glowmoor", StageLook::default());
     let before = stage.text("pack.ron");
     stage.click("Counters").press("Add").settle();
     assert!(stage.text("pack.ron").contains("min: 0, max: 8), new_counter]"), "{}", stage.text("pack.ron"));
@@ -141,7 +141,7 @@ fn items_are_added_doubled_moved_and_removed() {
 
 #[test]
 fn a_rule_has_fields_for_its_parameters() {
-    let mut stage = open_view("rule", "glowmoor", Look::default());
+    let mut stage = open_view("rule", "glowmoor", StageLook::default());
     stage.click("Rules");
     assert!(stage.mentions("Points for each tile of a finished path."));
     let before = stage.text("pack.ron");
@@ -155,7 +155,7 @@ fn a_rule_has_fields_for_its_parameters() {
 
 #[test]
 fn findings_stand_at_their_fields() {
-    let mut stage = open_view("findings", "glowmoor", Look::default());
+    let mut stage = open_view("findings", "glowmoor", StageLook::default());
     stage.click("Counters").retype("start", "99").settle().picture("data_finding");
     assert!(stage.editor().problems().counts().0 > 0);
     assert!(stage.mentions("⊗ the counter starts at 99"));
@@ -164,7 +164,7 @@ fn findings_stand_at_their_fields() {
 
 #[test]
 fn texts_are_filled_in_and_gaps_are_marked() {
-    let mut stage = open_view("texts", "glowmoor", Look::default());
+    let mut stage = open_view("texts", "glowmoor", StageLook::default());
     // The last entry of the list is outside the window.
     stage.harness.get_by_label("Texts").scroll_to_me();
     stage.settle().click("Texts");
@@ -185,7 +185,7 @@ fn texts_are_filled_in_and_gaps_are_marked() {
 
 #[test]
 fn what_is_half_typed_is_in_the_file_that_is_saved() {
-    let mut stage = open_view("saved", "glowmoor", Look::default());
+    let mut stage = open_view("saved", "glowmoor", StageLook::default());
     stage.click("Counters").type_into("when", "{\"shy_glow\": true}").key(Modifiers::COMMAND, Key::S).settle();
     assert!(stage.text("pack.ron").contains("max: 8, when: {\"shy_glow\": true})"), "{}", stage.text("pack.ron"));
     assert!(stage.has("All saved"));
@@ -193,7 +193,7 @@ fn what_is_half_typed_is_in_the_file_that_is_saved() {
 
 #[test]
 fn forms_work_while_another_file_is_broken() {
-    let mut stage = open_view("broken", "glowmoor", Look::default());
+    let mut stage = open_view("broken", "glowmoor", StageLook::default());
     stage.click("tiles.ron").type_into("Text of tiles.ron", "(").settle().click("Data");
     stage.click("Counters").retype("max", "9").settle().picture("data_broken");
     assert!(stage.text("pack.ron").contains("max: 9)"));
@@ -209,7 +209,7 @@ fn forms_work_while_another_file_is_broken() {
 
 #[test]
 fn what_is_typed_without_a_pause_is_one_step() {
-    let mut stage = open_view("one_step", "glowmoor", Look::default());
+    let mut stage = open_view("one_step", "glowmoor", StageLook::default());
     let before = stage.text("pack.ron");
     stage.click("About the pack");
     stage.type_quickly("title", &["s", " ", "b", "y"]);
@@ -221,7 +221,7 @@ fn what_is_typed_without_a_pause_is_one_step() {
 /// Files that are cut off at any place, with every section shown, cause no panic and are not changed.
 #[test]
 fn files_that_are_half_typed_stop_nothing() {
-    let mut stage = open_view("half", "leipzig", Look::default());
+    let mut stage = open_view("half", "leipzig", StageLook::default());
     let whole = stage.text("pack.ron");
     let sections = ["Options", "Terrains", "Edges", "Figures", "Zones", "Rules", "Board", "Texts", "About the pack"];
     for tenth in 1..10 {
@@ -230,10 +230,10 @@ fn files_that_are_half_typed_stop_nothing() {
             end -= 1;
         }
         let text: std::sync::Arc<str> = whole[..end].into();
-        let change = Change::Write { path: "pack.ron".into(), text: text.clone() };
+        let change = FileChange::Write { path: "pack.ron".into(), text: text.clone() };
         let ctx = stage.harness.ctx.clone();
-        stage.editor().act(&ctx, Action::Change("cut".to_owned(), vec![change]));
-        stage.editor().act(&ctx, Action::Select(Selection::Item("terrains".into(), "town".into())));
+        stage.editor().act(&ctx, EditorAction::Change("cut".to_owned(), vec![change]));
+        stage.editor().act(&ctx, EditorAction::Select(Selection::Item("terrains".into(), "town".into())));
         stage.click("Data").click(sections[tenth - 1]).click(sections[9 - tenth]);
         stage.click("Turn").click("Distribution").settle();
         assert_eq!(stage.text("pack.ron"), &*text);

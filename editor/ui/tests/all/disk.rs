@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use egui::{Key, Modifiers};
 
-use crate::stage::Stage;
+use crate::stage::TestStage;
 
 const RULE: &str = "rules/drifting_light.lua";
 
-fn file(stage: &mut Stage) -> PathBuf {
+fn file(stage: &mut TestStage) -> PathBuf {
     stage.editor().document().unwrap().folder().join(RULE)
 }
 
@@ -19,13 +19,13 @@ fn read_only(file: &Path, on: bool) {
     std::fs::set_permissions(file, permissions).unwrap();
 }
 
-fn is_notice_shown(stage: &mut Stage, text: &str) -> bool {
+fn is_notice_shown(stage: &mut TestStage, text: &str) -> bool {
     stage.editor().notices().visible_texts().any(|shown| shown.contains(text))
 }
 
 #[test]
 fn what_cannot_be_saved_stays_and_the_failure_is_over_when_it_can() {
-    let mut stage = Stage::new("refused");
+    let mut stage = TestStage::new("refused");
     stage.open_copy("glowmoor").settle();
     let typed = stage.text(RULE) + "\n-- typed\n";
     stage.write(RULE, &typed);
@@ -45,12 +45,12 @@ fn what_cannot_be_saved_stays_and_the_failure_is_over_when_it_can() {
 
 #[test]
 fn a_file_that_another_program_removes_comes_back_with_undo() {
-    let mut stage = Stage::new("removed");
+    let mut stage = TestStage::new("removed");
     stage.open_copy("glowmoor").settle();
     let text = stage.text(RULE);
     let file = file(&mut stage);
     std::fs::remove_file(&file).unwrap();
-    let gone = |stage: &mut Stage| stage.editor().document().unwrap().text(RULE).is_none();
+    let gone = |stage: &mut TestStage| stage.editor().document().unwrap().text(RULE).is_none();
     for _ in 0..500 {
         stage.settle();
         if gone(&mut stage) {

@@ -2,10 +2,10 @@
 
 use egui::{Key, Modifiers};
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
-fn open_view(name: &str, pack: &str, look: Look) -> Stage {
-    let mut stage = Stage::with_look(name, look);
+fn open_view(name: &str, pack: &str, look: StageLook) -> TestStage {
+    let mut stage = TestStage::with_look(name, look);
     stage.open_copy(pack);
     let title = stage.editor().texts().get("pane-distribution");
     stage.click(&title);
@@ -15,9 +15,9 @@ fn open_view(name: &str, pack: &str, look: Look) -> Stage {
 #[test]
 fn all_pages_look_right_in_all_looks() {
     for (name, pack, look) in [
-        ("dist_light", "carcassonne", Look::default()),
-        ("dist_dark_nl_150", "glowmoor", Look { dark: true, scale: 1.5, language: "nl", ..Look::default() }),
-        ("dist_dark", "glowmoor", Look { dark: true, ..Look::default() }),
+        ("dist_light", "carcassonne", StageLook::default()),
+        ("dist_dark_nl_150", "glowmoor", StageLook { dark: true, scale: 1.5, language: "nl", ..StageLook::default() }),
+        ("dist_dark", "glowmoor", StageLook { dark: true, ..StageLook::default() }),
     ] {
         let mut stage = open_view(name, pack, look);
         stage.picture(&format!("{name}_counts"));
@@ -30,7 +30,7 @@ fn all_pages_look_right_in_all_looks() {
 
 #[test]
 fn a_count_is_changed_with_keys_and_buttons_and_taken_back() {
-    let mut stage = open_view("counts", "carcassonne", Look::default());
+    let mut stage = open_view("counts", "carcassonne", StageLook::default());
     let before = stage.text("tiles.ron");
     stage.press("More A").settle();
     assert!(stage.text("tiles.ron").contains("(id: \"A\", count: 3,"));
@@ -49,7 +49,7 @@ fn a_count_is_changed_with_keys_and_buttons_and_taken_back() {
 
 #[test]
 fn the_tile_that_fits_is_made() {
-    let mut stage = open_view("made", "glowmoor", Look::default());
+    let mut stage = open_view("made", "glowmoor", StageLook::default());
     stage.click("Holes");
     stage.choose("Edge at N", "mere").choose("Edge at S", "causeway").picture("dist_hole");
     assert!(stage.mentions("One of"));

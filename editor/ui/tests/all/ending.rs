@@ -2,11 +2,11 @@
 
 use egui::{Key, Modifiers};
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 /// Returns a stage with a game that bots have played to its end.
-fn play_to_end(name: &str, look: Look) -> Stage {
-    let mut stage = Stage::with_look(name, look);
+fn play_to_end(name: &str, look: StageLook) -> TestStage {
+    let mut stage = TestStage::with_look(name, look);
     stage.open_copy("carcassonne").key(Modifiers::NONE, Key::F5).settle().key(Modifiers::NONE, Key::F9);
     for _ in 0..2000 {
         if stage.editor().table().unwrap().is_over() {
@@ -21,7 +21,7 @@ fn play_to_end(name: &str, look: Look) -> Stage {
 
 #[test]
 fn the_end_says_who_won_and_what_for() {
-    let mut stage = play_to_end("ending", Look { size: egui::vec2(1440.0, 900.0), ..Look::default() });
+    let mut stage = play_to_end("ending", StageLook { size: egui::vec2(1440.0, 900.0), ..StageLook::default() });
     stage.picture("ending");
     let table = stage.editor().table().unwrap();
     let scores = table.game().scores().to_vec();
@@ -45,7 +45,7 @@ fn the_end_says_who_won_and_what_for() {
 
 #[test]
 fn the_end_has_room_in_a_small_window_and_in_the_dark() {
-    let look = Look { size: egui::vec2(1024.0, 700.0), dark: true, ..Look::default() };
+    let look = StageLook { size: egui::vec2(1024.0, 700.0), dark: true, ..StageLook::default() };
     let mut stage = play_to_end("ending-small", look);
     stage.picture("ending_small_dark");
     let buttons = stage.harness.ctx.content_rect();

@@ -4,45 +4,45 @@
 use std::path::Path;
 use std::time::Duration;
 
-use tilewright_editor::context::command::Command;
-use tilewright_editor::context::{Action, Pane};
+use tilewright_editor::context::command::EditorCommand;
+use tilewright_editor::context::{EditorAction, Pane};
 use tilewright_editor_model::pack::document::disk::write_whole;
-use tilewright_editor_model::table::Table;
+use tilewright_editor_model::table::TableGame;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::records::json::read_records;
 
-use crate::stage::Stage;
+use crate::stage::TestStage;
 
 const RULE: &str = "rules/drifting_light.lua";
 const NO_FURTHER: &str = "The game cannot continue, but nothing is lost";
 
-fn table(stage: &mut Stage) -> &Table {
+fn table(stage: &mut TestStage) -> &TableGame {
     stage.editor().table().unwrap()
 }
 
-fn command(stage: &mut Stage, command: Command) {
+fn command(stage: &mut TestStage, command: EditorCommand) {
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(command));
+    stage.editor().act(&ctx, EditorAction::Command(command));
     stage.harness.run_ok();
 }
 
-fn at_table(name: &str, pane: Pane, answers: usize) -> Stage {
-    let mut stage = Stage::new(name);
+fn at_table(name: &str, pane: Pane, answers: usize) -> TestStage {
+    let mut stage = TestStage::new(name);
     stage.open_copy("glowmoor").settle();
     sit(&mut stage, pane, answers);
     stage
 }
 
-fn sit(stage: &mut Stage, pane: Pane, answers: usize) {
-    command(stage, Command::PlayLayout);
-    command(stage, Command::Show(pane));
+fn sit(stage: &mut TestStage, pane: Pane, answers: usize) {
+    command(stage, EditorCommand::PlayLayout);
+    command(stage, EditorCommand::Show(pane));
     for _ in 0..answers {
         stage.press("Step");
     }
 }
 
 /// Saves the record with the button in the banner, and returns the number of answers in it.
-fn record_in(stage: &mut Stage, folder: &Path) -> usize {
+fn record_in(stage: &mut TestStage, folder: &Path) -> usize {
     stage.press("Save the record of the game").settle();
     let path = folder.join("glowmoor-game-1.json");
     let text = std::fs::read_to_string(&path).unwrap();
@@ -114,7 +114,7 @@ fn a_rule_that_fails_leads_to_its_line_and_is_a_problem_until_the_game_goes_on()
         stage.press("Step");
     }
     let shown = format!("{RULE}:{line}");
-    let in_game = |stage: &mut Stage| {
+    let in_game = |stage: &mut TestStage| {
         let problems = stage.editor().problems();
         problems.all.iter().find(|problem| problem.in_game).map(|p| (p.shown.clone(), p.diagnostic.message.clone()))
     };
@@ -123,14 +123,14 @@ fn a_rule_that_fails_leads_to_its_line_and_is_a_problem_until_the_game_goes_on()
     stage.picture("fault_link").click(&shown).settle();
     assert!(stage.has(&format!("Text of {RULE}")));
     // After going back, the game can continue.
-    command(&mut stage, Command::PlayLayout);
-    command(&mut stage, Command::Show(Pane::Timeline));
+    command(&mut stage, EditorCommand::PlayLayout);
+    command(&mut stage, EditorCommand::Show(Pane::Timeline));
     stage.press("Back one move").settle();
     assert_eq!(in_game(&mut stage), None);
 }
 
 /// Waits until the watcher has shown a notice with this text.
-fn wait_for(stage: &mut Stage, text: &str) {
+fn wait_for(stage: &mut TestStage, text: &str) {
     for _ in 0..500 {
         stage.settle();
         if stage.editor().notices().texts().any(|told| told.contains(text)) {
@@ -164,7 +164,7 @@ fn a_game_goes_on_when_the_folder_of_its_pack_vanishes() {
 
 #[test]
 fn a_game_goes_on_when_a_pack_that_it_needs_vanishes() {
-    let mut stage = Stage::new("fault_needed");
+    let mut stage = TestStage::new("fault_needed");
     let packs = stage.home.join("packs");
     let found = Finder::bundled().find("glowmoor").unwrap().read().unwrap();
     for (path, text) in &found {
@@ -176,7 +176,7 @@ fn a_game_goes_on_when_a_pack_that_it_needs_vanishes() {
     write_whole(&packs.join("onto/pack.ron"), pack).unwrap();
     stage.harness.step();
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::OpenFolder(packs.join("onto")));
+    stage.editor().act(&ctx, EditorAction::OpenFolder(packs.join("onto")));
     stage.settle();
     sit(&mut stage, Pane::Report, 8);
     let scores = table(&mut stage).game().fingerprint();
@@ -193,7 +193,7 @@ fn a_game_goes_on_when_a_pack_that_it_needs_vanishes() {
     // Opening the pack again reports the missing pack.
     stage.key(egui::Modifiers::COMMAND, egui::Key::S).settle();
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::OpenFolder(packs.join("onto")));
+    stage.editor().act(&ctx, EditorAction::OpenFolder(packs.join("onto")));
     stage.settle();
     let told: Vec<String> = stage.editor().problems().all.iter().map(|p| p.diagnostic.message.clone()).collect();
     assert!(told.iter().any(|m| m.contains("marsh")), "{told:?}");

@@ -4,12 +4,12 @@ use egui::{Key, Modifiers};
 
 use egui_kittest::kittest::Queryable;
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 #[test]
 fn the_first_page_leads_to_a_game_in_one_click() {
-    let look = Look { size: egui::vec2(1440.0, 900.0), ..Look::default() };
-    let mut stage = Stage::with_look("first-page", look);
+    let look = StageLook { size: egui::vec2(1440.0, 900.0), ..StageLook::default() };
+    let mut stage = TestStage::with_look("first-page", look);
     stage.settle();
     stage.all_cards().settle().picture("first_page");
     assert!(stage.has("Tilewright") && stage.has("Learn in nine steps") && stage.has("New pack…"));
@@ -23,8 +23,8 @@ fn the_first_page_leads_to_a_game_in_one_click() {
 
 #[test]
 fn own_packs_are_cards_also_when_they_are_broken_or_gone() {
-    let look = Look { size: egui::vec2(1024.0, 700.0), ..Look::default() };
-    let mut stage = Stage::with_look("first-page-own", look);
+    let look = StageLook { size: egui::vec2(1024.0, 700.0), ..StageLook::default() };
+    let mut stage = TestStage::with_look("first-page-own", look);
     for pack in ["glowmoor", "carcassonne", "river"] {
         stage.open_copy(pack).key(Modifiers::COMMAND, Key::W).settle();
     }
@@ -34,7 +34,7 @@ fn own_packs_are_cards_also_when_they_are_broken_or_gone() {
     std::fs::write(packs.join("glowmoor/pack.ron"), own.replacen("title: \"Glowmoor\"", "title: \"Mine\"", 1)).unwrap();
     std::fs::write(packs.join("carcassonne/pack.ron"), "Pack(id: carcassonne, title: \"Carc\"").unwrap();
     std::fs::remove_dir_all(packs.join("river")).unwrap();
-    let mut stage = Stage::in_home(stage.home.clone(), look);
+    let mut stage = TestStage::in_home(stage.home.clone(), look);
     stage.settle();
     stage.all_cards().settle().picture("first_page_own");
     assert!(stage.has("My packs") && stage.has("Mine") && stage.has("Changed today") && stage.has("Play Glowmoor"));
@@ -52,8 +52,8 @@ fn own_packs_are_cards_also_when_they_are_broken_or_gone() {
 
 #[test]
 fn the_first_page_fits_in_the_dark_and_enlarged() {
-    let look = Look { size: egui::vec2(853.0, 533.0), dark: true, language: "nl", scale: 1.5 };
-    let mut stage = Stage::with_look("first-page-dark", look);
+    let look = StageLook { size: egui::vec2(853.0, 533.0), dark: true, language: "nl", scale: 1.5 };
+    let mut stage = TestStage::with_look("first-page-dark", look);
     stage.settle();
     stage.all_cards().settle().picture("first_page_dark_nl_150");
     assert!(stage.has("Leren in negen stappen"));

@@ -3,10 +3,10 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
-fn open_view(name: &str, pack: &str, look: Look) -> Stage {
-    let mut stage = Stage::with_look(name, look);
+fn open_view(name: &str, pack: &str, look: StageLook) -> TestStage {
+    let mut stage = TestStage::with_look(name, look);
     stage.open_copy(pack);
     let title = stage.editor().texts().get("pane-flow");
     stage.click(&title);
@@ -16,9 +16,9 @@ fn open_view(name: &str, pack: &str, look: Look) -> Stage {
 #[test]
 fn a_turn_looks_right_in_all_looks() {
     for (name, look) in [
-        ("flow_light", Look::default()),
-        ("flow_dark_nl_150", Look { dark: true, scale: 1.5, language: "nl", ..Look::default() }),
-        ("flow_dark_en", Look { dark: true, ..Look::default() }),
+        ("flow_light", StageLook::default()),
+        ("flow_dark_nl_150", StageLook { dark: true, scale: 1.5, language: "nl", ..StageLook::default() }),
+        ("flow_dark_en", StageLook { dark: true, ..StageLook::default() }),
     ] {
         let mut stage = open_view(name, "leipzig", look);
         stage.picture(name);
@@ -32,7 +32,7 @@ fn a_turn_looks_right_in_all_looks() {
 
 #[test]
 fn a_step_is_moved_with_the_keyboard_and_taken_back() {
-    let mut stage = open_view("step_moved", "glowmoor", Look::default());
+    let mut stage = open_view("step_moved", "glowmoor", StageLook::default());
     let before = stage.text("pack.ron");
     stage.click("deploy").settle().picture("flow_chosen");
     stage.key(Modifiers::ALT, Key::ArrowUp).settle();
@@ -45,10 +45,10 @@ fn a_step_is_moved_with_the_keyboard_and_taken_back() {
 
 #[test]
 fn a_step_is_dragged_to_another_place_of_its_list_and_no_other() {
-    let mut stage = open_view("step_dragged", "glowmoor", Look::default());
+    let mut stage = open_view("step_dragged", "glowmoor", StageLook::default());
     let before = stage.text("pack.ron");
     // The row in the list is above the heading of the form.
-    let rect = |stage: &Stage, label: &str| {
+    let rect = |stage: &TestStage, label: &str| {
         let all = stage.harness.query_all_by_label(label).map(|node| node.rect());
         all.min_by(|a, b| a.min.y.total_cmp(&b.min.y)).unwrap()
     };
@@ -73,7 +73,7 @@ fn a_step_is_dragged_to_another_place_of_its_list_and_no_other() {
     }
 }
 
-fn drag(stage: &mut Stage, from: egui::Pos2, to: egui::Pos2, name: &str) {
+fn drag(stage: &mut TestStage, from: egui::Pos2, to: egui::Pos2, name: &str) {
     stage.harness.hover_at(from);
     stage.harness.step();
     stage.harness.drag_at(from);
@@ -90,14 +90,14 @@ fn drag(stage: &mut Stage, from: egui::Pos2, to: egui::Pos2, name: &str) {
 
 #[test]
 fn a_step_leads_to_its_rule() {
-    let mut stage = open_view("step_rule", "glowmoor", Look::default());
+    let mut stage = open_view("step_rule", "glowmoor", StageLook::default());
     stage.click("kindle (script)").key(Modifiers::NONE, Key::Enter).settle();
     assert!(stage.has("Text of rules/drifting_light.lua"));
 }
 
 #[test]
 fn a_step_is_removed_and_taken_back() {
-    let mut stage = open_view("step_removed", "glowmoor", Look::default());
+    let mut stage = open_view("step_removed", "glowmoor", StageLook::default());
     let before = stage.text("pack.ron");
     stage.click("score").press("Remove").settle();
     assert!(stage.text("pack.ron").contains("turn: [draw(from: tiles), place, deploy]"));
@@ -107,7 +107,7 @@ fn a_step_is_removed_and_taken_back() {
 
 #[test]
 fn a_step_is_put_in_behind_the_chosen_one_and_depends_on_an_option() {
-    let mut stage = open_view("step_new", "glowmoor", Look::default());
+    let mut stage = open_view("step_new", "glowmoor", StageLook::default());
     let before = stage.text("pack.ron");
     stage.click("place").choose("Add a step to turn", "script").settle();
     assert!(stage.text("pack.ron").contains("place, script(name: \"new\"), deploy"), "{}", stage.text("pack.ron"));
@@ -120,7 +120,7 @@ fn a_step_is_put_in_behind_the_chosen_one_and_depends_on_an_option() {
 
 #[test]
 fn a_change_of_steps_is_edited_in_its_form() {
-    let mut stage = open_view("step_change", "leipzig", Look::default());
+    let mut stage = open_view("step_change", "leipzig", StageLook::default());
     let before = stage.text("pack.ron");
     stage.click("before \"*/score\": leipzig_send (script)").picture("flow_change");
     stage.choose("Action", "after").settle();

@@ -5,19 +5,19 @@ use std::sync::{Arc, Mutex};
 
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
-use tilewright_editor::Host;
-use tilewright_editor::context::command::Command;
-use tilewright_editor::context::{Action, Pane};
+use tilewright_editor::WindowHost;
+use tilewright_editor::context::command::EditorCommand;
+use tilewright_editor::context::{EditorAction, Pane};
 use tilewright_editor_model::table::keeper::kept_games;
 
-use tilewright_editor::ui::notices::Weight;
-use tilewright_editor_model::table::{Chooser, Table};
+use tilewright_editor::ui::notices::NoticeWeight;
+use tilewright_editor_model::table::{SeatChooser, TableGame};
 use tilewright_lab::bots::named;
 
 use crate::left::{drop_editor, games, put, table_of, table_state};
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
-fn all(stage: &mut Stage) -> &mut Stage {
+fn all(stage: &mut TestStage) -> &mut TestStage {
     let ctx = stage.harness.ctx.clone();
     stage.harness.run_ok();
     stage.editor().wait_for_games(&ctx);
@@ -26,34 +26,34 @@ fn all(stage: &mut Stage) -> &mut Stage {
 }
 
 /// Returns a game with branches and points.
-fn table(seed: u64) -> Table {
+fn table(seed: u64) -> TableGame {
     let mut table = table_of("carcassonne", seed);
-    let best = Chooser::Bot(named("greedy").unwrap());
+    let best = SeatChooser::Bot(named("greedy").unwrap());
     (0..2).for_each(|seat| table.seat(seat, best.clone()));
     while table.game().scores().iter().all(|points| *points == 0) {
         assert!(table.step());
     }
     assert!(!table.is_over());
-    table.seat(0, Chooser::Person);
+    table.seat(0, SeatChooser::Person);
     table
 }
 
 /// Returns the names of the games in the list, from top to bottom.
-fn list_games(stage: &Stage) -> Vec<String> {
+fn list_games(stage: &TestStage) -> Vec<String> {
     let names = stage.labels("Continue ");
     names.iter().map(|name| name.replacen("Continue ", "", 1)).collect()
 }
 
 /// Returns a stage with three unfinished games of one pack, with the pack and the list open.
-fn left(name: &str, look: Look) -> Stage {
-    let mut stage = Stage::with_look(name, look);
+fn left(name: &str, look: StageLook) -> TestStage {
+    let mut stage = TestStage::with_look(name, look);
     stage.open_copy("carcassonne").settle();
     for seed in 3..6 {
         put(&mut stage, table(seed));
         // The pause gives each file a different time.
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    let mut stage = Stage::in_home(drop_editor(stage), look);
+    let mut stage = TestStage::in_home(drop_editor(stage), look);
     stage.harness.step();
     stage.press("Not now");
     stage.open_copy("carcassonne").settle();
@@ -62,7 +62,7 @@ fn left(name: &str, look: Look) -> Stage {
     }
     // The list is above notices that were shown before it was opened.
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Notify(Weight::Failed, "Something".to_owned()));
+    stage.editor().act(&ctx, EditorAction::Notify(NoticeWeight::Failed, "Something".to_owned()));
     stage.harness.run_ok();
     stage.key(Modifiers::COMMAND, Key::G);
     all(&mut stage);
@@ -71,7 +71,7 @@ fn left(name: &str, look: Look) -> Stage {
 
 #[test]
 fn games_are_called_something_deleted_taken_back_and_gone_on_with() {
-    let mut stage = left("games_list", Look::default());
+    let mut stage = left("games_list", StageLook::default());
     stage.picture("games_list");
     assert_eq!(list_games(&stage), ["Carcassonne", "Carcassonne", "Carcassonne"]);
     let scores: Vec<i32> = table(5).game().scores().to_vec();
@@ -86,7 +86,7 @@ fn games_are_called_something_deleted_taken_back_and_gone_on_with() {
     stage.harness.run_ok();
     stage.retype("Name of the game", "Sunday");
     assert_eq!(list_games(&stage), ["Sunday", "Carcassonne", "Carcassonne"]);
-    let titles = |stage: &Stage| -> Vec<String> {
+    let titles = |stage: &TestStage| -> Vec<String> {
         kept_games(&stage.home.join("games")).iter().map(|game| game.title().to_owned()).collect()
     };
     assert_eq!(titles(&stage), ["Sunday", "", ""], "it is still the newest");
@@ -107,19 +107,19 @@ fn games_are_called_something_deleted_taken_back_and_gone_on_with() {
     });
     assert!(!stage.has("Files of the pack") && games(&stage) == 3);
     assert_eq!(stage.editor().table().unwrap().title(), "Sunday");
-    let stage = Stage::in_home(drop_editor(stage), Look::default());
+    let stage = TestStage::in_home(drop_editor(stage), StageLook::default());
     assert_eq!(titles(&stage)[0], "Sunday");
 }
 
 #[test]
 fn a_new_game_leaves_the_old_one_in_the_list_and_leads_back_to_it() {
-    let mut stage = Stage::new("games_before");
+    let mut stage = TestStage::new("games_before");
     stage.open_copy("carcassonne").settle();
     put(&mut stage, table(3));
     let was = table_state(&mut stage);
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(Command::Show(Pane::Table)));
-    stage.editor().act(&ctx, Action::Command(Command::NewGame));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::Show(Pane::Table)));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::NewGame));
     stage.settle().settle();
     assert_ne!(table_state(&mut stage).0, was.0);
     assert!(stage.has("The previous game was saved.") || stage.mentions("The previous game was saved."));
@@ -130,7 +130,7 @@ fn a_new_game_leaves_the_old_one_in_the_list_and_leads_back_to_it() {
 
 #[test]
 fn a_game_that_is_over_is_looked_at_again_and_saved() {
-    let mut stage = Stage::new("games_over");
+    let mut stage = TestStage::new("games_over");
     stage.open_copy("carcassonne").settle();
     let mut over = table(3);
     while over.step() {}
@@ -166,14 +166,14 @@ fn a_game_that_is_over_is_looked_at_again_and_saved() {
     // After undoing an answer the game is in play again and will be offered as unfinished.
     stage.press("View the board").press("Take back");
     assert!(!stage.editor().table().unwrap().is_over());
-    let stage = Stage::in_home(drop_editor(stage), Look::default());
+    let stage = TestStage::in_home(drop_editor(stage), StageLook::default());
     let kept = kept_games(&stage.home.join("games"));
     assert_eq!(kept.iter().map(|game| game.final_scores().is_some()).collect::<Vec<_>>(), [false, false]);
 }
 
 #[test]
 fn the_first_page_has_the_newest_games_to_go_on_with() {
-    let look = Look { size: Vec2::new(1280.0, 900.0), ..Look::default() };
+    let look = StageLook { size: Vec2::new(1280.0, 900.0), ..StageLook::default() };
     let mut stage = left("games_first", look);
     stage.press("Close").key(Modifiers::COMMAND, Key::W).settle();
     stage.open_copy("glowmoor").settle();
@@ -199,10 +199,10 @@ fn the_first_page_has_the_newest_games_to_go_on_with() {
     stage.settle();
     assert_eq!(stage.editor().table().unwrap().game().fingerprint(), table(5).game().fingerprint());
     // The list also works in a small window with the dark theme, in Dutch.
-    let look = Look { size: Vec2::new(853.0, 600.0), dark: true, language: "nl", scale: 1.5 };
+    let look = StageLook { size: Vec2::new(853.0, 600.0), dark: true, language: "nl", scale: 1.5 };
     let home = drop_editor(stage);
     std::fs::write(home.join("settings.json"), "{\"language\":\"nl\",\"dark\":true,\"motion\":false}").unwrap();
-    let mut stage = Stage::in_home(home, look);
+    let mut stage = TestStage::in_home(home, look);
     stage.harness.step();
     stage.press("Nu niet");
     stage.all_cards().settle();
@@ -213,7 +213,7 @@ fn the_first_page_has_the_newest_games_to_go_on_with() {
 }
 
 /// Returns a host whose dialog always returns `place`, and the list of proposed paths.
-fn answering(place: &Path) -> (Host, Arc<Mutex<Vec<PathBuf>>>) {
+fn answering(place: &Path) -> (WindowHost, Arc<Mutex<Vec<PathBuf>>>) {
     let proposed: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
     let picker = || -> tilewright_editor::context::Picker {
         let (place, noted) = (place.to_owned(), Arc::clone(&proposed));
@@ -222,7 +222,7 @@ fn answering(place: &Path) -> (Host, Arc<Mutex<Vec<PathBuf>>>) {
             Some(place.clone())
         })
     };
-    (Host { save_file: Some(picker()), pick_file: Some(picker()), ..Host::default() }, proposed)
+    (WindowHost { save_file: Some(picker()), pick_file: Some(picker()), ..WindowHost::default() }, proposed)
 }
 
 fn empty_home(name: &str) -> PathBuf {
@@ -231,14 +231,14 @@ fn empty_home(name: &str) -> PathBuf {
     home
 }
 
-fn give(stage: &mut Stage, command: Command) {
+fn give(stage: &mut TestStage, command: EditorCommand) {
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(command));
+    stage.editor().act(&ctx, EditorAction::Command(command));
     stage.harness.run_ok();
 }
 
 /// Draws frames until a condition that depends on another thread holds.
-fn draw_until(stage: &mut Stage, holds: impl Fn(&mut Stage) -> bool) {
+fn draw_until(stage: &mut TestStage, holds: impl Fn(&mut TestStage) -> bool) {
     for _ in 0..400 {
         if holds(stage) {
             return;
@@ -253,22 +253,22 @@ fn draw_until(stage: &mut Stage, holds: impl Fn(&mut Stage) -> bool) {
 fn the_dialog_of_the_system_says_where_games_and_pictures_are() {
     let home = empty_home("games_dialog");
     let (host, proposed) = answering(&home.join("evening"));
-    let mut stage = Stage::with_host(home.clone(), Look::default(), host);
+    let mut stage = TestStage::with_host(home.clone(), StageLook::default(), host);
     stage.open_copy("carcassonne").settle();
     put(&mut stage, table(3));
     let was = stage.editor().table().unwrap().game().fingerprint();
-    give(&mut stage, Command::SaveGame);
+    give(&mut stage, EditorCommand::SaveGame);
     // The file gets the extension of the proposed name.
     let saved = home.join("evening.json");
     draw_until(&mut stage, |_| saved.is_file());
     assert!(proposed.lock().unwrap()[0].ends_with("carcassonne-game.json"));
-    give(&mut stage, Command::Show(Pane::Pictures));
+    give(&mut stage, EditorCommand::Show(Pane::Pictures));
     stage.settle();
     assert!(!stage.has("File"), "nothing has to be typed");
     stage.press("Save as PNG");
     let picture = home.join("evening.png");
     draw_until(&mut stage, |_| picture.is_file());
-    give(&mut stage, Command::Show(Pane::Report));
+    give(&mut stage, EditorCommand::Show(Pane::Report));
     stage.settle().press("Save and resume");
     assert!(!stage.has("File of the game"));
     stage.press("Save the game");
@@ -277,10 +277,10 @@ fn the_dialog_of_the_system_says_where_games_and_pictures_are() {
     stage.key(Modifiers::COMMAND, Key::W).settle();
     drop(stage);
     let (host, proposed) = answering(&saved);
-    let mut stage = Stage::with_host(home, Look::default(), host);
+    let mut stage = TestStage::with_host(home, StageLook::default(), host);
     stage.harness.step();
     stage.press("Not now");
-    give(&mut stage, Command::OpenGame);
+    give(&mut stage, EditorCommand::OpenGame);
     draw_until(&mut stage, |stage| stage.editor().document().is_some());
     stage.settle().settle();
     assert_eq!(stage.editor().document().unwrap().folder().file_name().unwrap(), "carcassonne");
@@ -293,21 +293,21 @@ fn paths_are_typed_where_the_system_has_no_dialog() {
     let home = empty_home("games_typed");
     // The host claims to have dialogs, but they return no path.
     let none: tilewright_editor::context::Picker = Arc::new(|_: &Path| None);
-    let host = Host { save_file: Some(Arc::clone(&none)), pick_file: Some(none), ..Host::default() };
-    let mut stage = Stage::with_host(home.clone(), Look::default(), host);
+    let host = WindowHost { save_file: Some(Arc::clone(&none)), pick_file: Some(none), ..WindowHost::default() };
+    let mut stage = TestStage::with_host(home.clone(), StageLook::default(), host);
     stage.open_copy("carcassonne").settle();
     put(&mut stage, table(3));
     let was = stage.editor().table().unwrap().game().fingerprint();
-    give(&mut stage, Command::SaveGame);
+    give(&mut stage, EditorCommand::SaveGame);
     draw_until(&mut stage, |stage| stage.has("File of the game"));
     let saved = home.join("typed.json");
     stage.retype("File of the game", &saved.display().to_string());
     assert!(saved.is_file() && !stage.has("File of the game"));
     // After that, the editor shows text fields.
-    give(&mut stage, Command::Show(Pane::Pictures));
+    give(&mut stage, EditorCommand::Show(Pane::Pictures));
     assert!(stage.settle().has("File"));
     put(&mut stage, table(4));
-    give(&mut stage, Command::OpenGame);
+    give(&mut stage, EditorCommand::OpenGame);
     stage.retype("File of the game", &home.join("nothing.json").display().to_string());
     assert!(stage.has("There is no file with this name."));
     stage.picture("games_open");

@@ -8,8 +8,8 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Pos2, Rect, Vec2};
 use egui_kittest::kittest::{By, Queryable};
 
-use crate::paint::Picture;
-use crate::stage::{Look, Stage};
+use crate::paint::PaintedPicture;
+use crate::stage::{StageLook, TestStage};
 
 /// Minimum difference of a colour channel that counts, of 255.
 const SEEN: u8 = 32;
@@ -17,7 +17,7 @@ const SEEN: u8 = 32;
 const FEW: usize = 4;
 
 /// Compares a part of the screen, given in points, with the picture of this name.
-fn compare(stage: &mut Stage, name: &str, part: Rect) {
+fn compare(stage: &mut TestStage, name: &str, part: Rect) {
     let drawn = stage.draw_picture();
     let window = Rect::from_min_size(Pos2::ZERO, Vec2::new(drawn.0 as f32, drawn.1 as f32));
     assert!(window.contains_rect(part.shrink(0.5)), "{name}: {part:?}");
@@ -40,7 +40,7 @@ fn compare(stage: &mut Stage, name: &str, part: Rect) {
     }
 }
 
-fn others(bytes: &[u8], drawn: &Picture) -> usize {
+fn others(bytes: &[u8], drawn: &PaintedPicture) -> usize {
     let drawn = drawn.bytes();
     let differs = |(a, b): (&[u8], &[u8])| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) >= SEEN);
     bytes.chunks_exact(3).zip(drawn.chunks_exact(3)).filter(|pair| differs(*pair)).count()
@@ -54,15 +54,15 @@ fn read(path: &PathBuf) -> (usize, usize, Vec<u8>) {
     (info.width as usize, info.height as usize, bytes)
 }
 
-fn rect(stage: &Stage, label: &str) -> Rect {
+fn rect(stage: &TestStage, label: &str) -> Rect {
     stage.harness.get_by_label(label).rect()
 }
 
 /// Returns a stage with a game of two seats that bots have played up to a person's placement. The seats have names, so
 /// that their marks are letters.
-fn table(name: &str, dark: bool) -> Stage {
-    let look = Look { size: Vec2::new(1280.0, 800.0), dark, ..Look::default() };
-    let mut stage = Stage::with_look(name, look);
+fn table(name: &str, dark: bool) -> TestStage {
+    let look = StageLook { size: Vec2::new(1280.0, 800.0), dark, ..StageLook::default() };
+    let mut stage = TestStage::with_look(name, look);
     stage.open_copy("carcassonne").settle().key(Modifiers::NONE, Key::F5).settle();
     let table = crate::left::table_of("carcassonne", 3);
     let mut seating = table.seating().clone();

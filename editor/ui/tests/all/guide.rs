@@ -4,19 +4,19 @@
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::kittest::Queryable;
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 /// Returns the messages of all findings about the open pack.
-fn found(stage: &mut Stage) -> Vec<String> {
+fn found(stage: &mut TestStage) -> Vec<String> {
     stage.editor().problems().all.iter().map(|p| p.diagnostic.message.clone()).collect()
 }
 
-fn middle(stage: &Stage, label: &str) -> Pos2 {
+fn middle(stage: &TestStage, label: &str) -> Pos2 {
     stage.harness.get_by_label(label).rect().center()
 }
 
 /// Drags from one labelled widget to another.
-fn drag(stage: &mut Stage, from: &str, to: &str) {
+fn drag(stage: &mut TestStage, from: &str, to: &str) {
     let (from, to) = (middle(stage, from), middle(stage, to));
     stage.harness.hover_at(from);
     stage.harness.step();
@@ -34,7 +34,7 @@ fn drag(stage: &mut Stage, from: &str, to: &str) {
 /// The test follows the instructions of each step in the views that the guide opens.
 #[test]
 fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
-    let mut stage = Stage::new("guide");
+    let mut stage = TestStage::new("guide");
     stage.harness.step();
     stage.press("Learn in nine steps").settle().picture("guide_begin");
     assert!(stage.has("• A new terrain: pond"));
@@ -113,7 +113,7 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
 
 /// Plays some turns by hand: the tile goes to the first place where it fits, and a walker to any possible place. Then
 /// plays random games until one has scored a pond.
-fn play(stage: &mut Stage) {
+fn play(stage: &mut TestStage) {
     let mut placed = 0;
     for _ in 0..12 {
         let places = stage.labels("Place the tile at ");
@@ -142,7 +142,7 @@ fn play(stage: &mut Stage) {
 
 #[test]
 fn an_expansion_is_made_from_a_template() {
-    let mut stage = Stage::with_look("expansion", Look { language: "nl", ..Look::default() });
+    let mut stage = TestStage::with_look("expansion", StageLook { language: "nl", ..StageLook::default() });
     stage.settle();
     // Unfinished cards show the ids of their packs as titles.
     stage.all_cards().settle();

@@ -1,19 +1,19 @@
 //! Tests the handbook in the editor: search, and links from findings.
 
 use egui_kittest::kittest::Queryable;
-use tilewright_editor::context::{Action, Command};
+use tilewright_editor::context::{EditorAction, EditorCommand};
 use tilewright_handbook::{Destination, Piece, topics};
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
-fn act(stage: &mut Stage, action: Action) {
+fn act(stage: &mut TestStage, action: EditorAction) {
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, action);
     stage.harness.run_ok();
 }
 
 /// Opens a topic, after scrolling to it in the list.
-fn turn_to(stage: &mut Stage, title: &str) {
+fn turn_to(stage: &mut TestStage, title: &str) {
     stage.harness.query_all_by_label(title).next().unwrap().scroll_to_me();
     stage.harness.run_ok();
     stage.harness.query_all_by_label(title).next().unwrap().click();
@@ -22,12 +22,13 @@ fn turn_to(stage: &mut Stage, title: &str) {
 
 #[test]
 fn it_is_read_without_a_pack_and_searched() {
-    for (name, look) in
-        [("handbook", Look::default()), ("handbook_dark_nl", Look { dark: true, language: "nl", ..Look::default() })]
-    {
-        let mut stage = Stage::with_look(name, look);
+    for (name, look) in [
+        ("handbook", StageLook::default()),
+        ("handbook_dark_nl", StageLook { dark: true, language: "nl", ..StageLook::default() }),
+    ] {
+        let mut stage = TestStage::with_look(name, look);
         stage.all_cards();
-        act(&mut stage, Action::Command(Command::Handbook));
+        act(&mut stage, EditorAction::Command(EditorCommand::Handbook));
         assert!(stage.mentions(&topics()[0].title));
         let title = &topics().iter().find(|topic| topic.slug == "longest-road").unwrap().title;
         turn_to(&mut stage, title);
@@ -45,9 +46,9 @@ fn it_is_read_without_a_pack_and_searched() {
 
 #[test]
 fn every_page_can_be_shown_and_its_links_lead_to_topics() {
-    let mut stage = Stage::with_look("handbook_pages", Look::default());
+    let mut stage = TestStage::with_look("handbook_pages", StageLook::default());
     stage.all_cards();
-    act(&mut stage, Action::Command(Command::Handbook));
+    act(&mut stage, EditorAction::Command(EditorCommand::Handbook));
     for topic in topics() {
         turn_to(&mut stage, &topic.title);
         for piece in &topic.pieces {
@@ -64,9 +65,9 @@ fn every_page_can_be_shown_and_its_links_lead_to_topics() {
 fn a_finding_leads_to_the_topic_that_is_about_it() {
     let code = topics().iter().flat_map(|topic| &topic.findings).find(|code| code.starts_with("P05")).unwrap();
     let topic = tilewright_handbook::topic_for(code).unwrap();
-    let mut stage = Stage::with_look("handbook_finding", Look::default());
+    let mut stage = TestStage::with_look("handbook_finding", StageLook::default());
     stage.open_copy("glowmoor");
-    act(&mut stage, Action::Explain(Box::leak(code.clone().into_boxed_str())));
+    act(&mut stage, EditorAction::Explain(Box::leak(code.clone().into_boxed_str())));
     stage.press(&format!("In the handbook: {}", topic.title));
     assert!(stage.mentions(&topic.summary) || stage.has(&topic.title));
 }
@@ -76,10 +77,10 @@ fn a_finding_leads_to_the_topic_that_is_about_it() {
 #[test]
 fn the_reference_and_the_read_mes_are_read_and_searched_beside_it() {
     for language in ["en", "nl"] {
-        let look = Look { language, ..Look::default() };
-        let mut stage = Stage::with_look(&format!("reference_{language}"), look);
+        let look = StageLook { language, ..StageLook::default() };
+        let mut stage = TestStage::with_look(&format!("reference_{language}"), look);
         stage.open_copy("river");
-        act(&mut stage, Action::Command(Command::Handbook));
+        act(&mut stage, EditorAction::Command(EditorCommand::Handbook));
         let texts = ["handbook-read-mes", "handbook-rules", "handbook-format", "handbook-search"];
         let [read_mes, rules, format, search] = texts.map(|key| stage.editor().texts().get(key));
         assert!(stage.has(&read_mes) && stage.has(&rules) && stage.has(&format));
@@ -101,21 +102,22 @@ fn the_reference_and_the_read_mes_are_read_and_searched_beside_it() {
 
 #[test]
 fn what_is_said_about_a_word_leads_to_the_reference() {
-    let mut stage = Stage::with_look("reference_hover", Look { size: egui::vec2(1400.0, 900.0), ..Look::default() });
+    let mut stage =
+        TestStage::with_look("reference_hover", StageLook { size: egui::vec2(1400.0, 900.0), ..StageLook::default() });
     stage.open_copy("glowmoor");
-    act(&mut stage, Action::Command(Command::Show(tilewright_editor::context::Pane::Code)));
+    act(&mut stage, EditorAction::Command(EditorCommand::Show(tilewright_editor::context::Pane::Code)));
     let path = "pack.ron";
     let at = stage.text(path).find("supply:").unwrap() + 2;
-    let place = tilewright_editor_model::pack::source_place::Place { path: path.into(), range: at..at };
-    act(&mut stage, Action::GoTo(place));
+    let place = tilewright_editor_model::pack::source_place::FilePlace { path: path.into(), range: at..at };
+    act(&mut stage, EditorAction::GoTo(place));
     stage.settle();
-    act(&mut stage, Action::Command(Command::Describe));
+    act(&mut stage, EditorAction::Command(EditorCommand::Describe));
     stage.settle().picture("reference_hover");
     stage.click("More in the reference");
     stage.picture("reference_field");
     assert!(stage.has("Declarations") && stage.mentions("Figure"), "{:?}", stage.labels("Declarations"));
     // A finding links to the reference too.
-    act(&mut stage, Action::Explain("P0104"));
+    act(&mut stage, EditorAction::Explain("P0104"));
     stage.press("In the reference");
     assert!(stage.mentions("Pack("));
 }

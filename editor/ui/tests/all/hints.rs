@@ -6,10 +6,10 @@ use egui::{Key, Modifiers};
 use tilewright_lab::bots::{BotSpec, Bots, Sort};
 
 use crate::left::table_of;
-use crate::stage::Stage;
+use crate::stage::TestStage;
 
 /// Draws frames until the hint is complete.
-fn wait_for_hint(stage: &mut Stage) {
+fn wait_for_hint(stage: &mut TestStage) {
     for _ in 0..20_000 {
         if stage.mentions("Point at a choice to see it") {
             return;
@@ -21,7 +21,7 @@ fn wait_for_hint(stage: &mut Stage) {
 
 #[test]
 fn a_hint_tells_the_best_options_and_one_of_them_can_be_chosen() {
-    let mut stage = Stage::new("hints");
+    let mut stage = TestStage::new("hints");
     stage.open_copy("carcassonne").settle().key(Modifiers::NONE, Key::F5).settle();
     assert!(!stage.mentions("What a far-sighted bot would do"));
     stage.press("Hint");

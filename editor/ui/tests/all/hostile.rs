@@ -1,20 +1,20 @@
 //! Tests that no typed text causes a panic or loses content, and that undo restores every state.
 
-use tilewright_editor_model::code::{Language, pieces};
-use tilewright_editor_model::language::names::{FileName, Index};
+use tilewright_editor_model::code::{CodeLanguage, pieces};
+use tilewright_editor_model::language::names::{FileName, MentionIndex};
 use tilewright_editor_model::language::{complete, help, rules, typing};
-use tilewright_editor_model::pack::analysis::{Analyst, Surroundings, analyse};
-use tilewright_editor_model::pack::document::{Change, Document};
-use tilewright_editor_model::pack::source_place::Place;
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::pack::analysis::{Analyst, PackSurroundings, analyse};
+use tilewright_editor_model::pack::document::{FileChange, PackDocument};
+use tilewright_editor_model::pack::source_place::FilePlace;
+use tilewright_editor_model::texts::UiTexts;
 use tilewright_kit::packs::find::Finder;
 
-use crate::stage::Stage;
+use crate::stage::TestStage;
 
 /// Generator of pseudo-random numbers that are equal on all machines.
-struct Dice(u64);
+struct InputDice(u64);
 
-impl Dice {
+impl InputDice {
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % bound.max(1)
@@ -78,26 +78,26 @@ fn boundary(text: &str, mut at: usize) -> usize {
 
 #[test]
 fn everything_that_looks_at_texts_bears_everything() {
-    let surroundings = Surroundings::read(&Finder::bundled());
-    let texts = Texts::default();
-    let mut dice = Dice(7);
+    let surroundings = PackSurroundings::read(&Finder::bundled());
+    let texts = UiTexts::default();
+    let mut dice = InputDice(7);
     let mut packs = 0;
     for pack in surroundings.packs() {
         packs += 1;
         let files = surroundings.files(pack).unwrap().clone();
-        let mut document = Document::new(std::path::Path::new(&**pack), files.clone());
+        let mut document = PackDocument::new(std::path::Path::new(&**pack), files.clone());
         let paths: Vec<_> = files.keys().cloned().collect();
-        let mut index = Index::default();
+        let mut index = MentionIndex::default();
         for step in 0..120 {
             let path = paths[dice.below(paths.len())].clone();
             let text = document.text(&path).unwrap().clone();
             let at = boundary(&text, dice.below(text.len() + 1));
             let gone = if dice.below(3) == 0 { boundary(&text, (at + dice.below(30)).min(text.len())) } else { at };
-            let change = Change::edit(&path, at..gone.max(at), TYPED[dice.below(TYPED.len())]);
+            let change = FileChange::edit(&path, at..gone.max(at), TYPED[dice.below(TYPED.len())]);
             document.apply("typed", &[change]).unwrap();
             let text = document.text(&path).unwrap().clone();
             let file = FileName::new(pack, &path);
-            let language = Language::from_path(&path);
+            let language = CodeLanguage::from_path(&path);
             index.renew(&document, &surroundings);
             for _ in 0..4 {
                 let at = boundary(&text, dice.below(text.len() + 1));
@@ -132,7 +132,7 @@ fn everything_that_looks_at_texts_bears_everything() {
                 let mut problems = tilewright_editor_model::pack::problems::Problems::default();
                 problems.renew(&document, Some(&analysis));
                 for problem in &problems.all {
-                    if let Some(Place { path, range }) = &problem.place
+                    if let Some(FilePlace { path, range }) = &problem.place
                         && let Some(text) = document.text(path)
                     {
                         assert!(text.get(range.clone()).is_some());
@@ -152,18 +152,18 @@ fn everything_that_looks_at_texts_bears_everything() {
 
 #[test]
 fn typing_at_random_in_the_window_is_undone_completely() {
-    let mut stage = Stage::new("random");
+    let mut stage = TestStage::new("random");
     stage.open_copy("glowmoor");
     let before = stage.editor().document().unwrap().files().clone();
-    let mut dice = Dice(3);
+    let mut dice = InputDice(3);
     // The fonts of the tests have few letters, and a test fails if one is missing.
     let shown = |c: char| c == '\n' || c == 'é' || c == 'ß' || c.is_ascii_graphic() || c == ' ';
     let typed: Vec<&str> = TYPED.iter().copied().filter(|t| t.chars().all(shown)).collect();
     for path in before.keys().cloned().collect::<Vec<_>>() {
         let ctx = stage.harness.ctx.clone();
         let at = boundary(&before[&path], dice.below(before[&path].len()));
-        let place = Place { path: path.clone(), range: at..at };
-        stage.editor().act(&ctx, tilewright_editor::context::Action::GoTo(place));
+        let place = FilePlace { path: path.clone(), range: at..at };
+        stage.editor().act(&ctx, tilewright_editor::context::EditorAction::GoTo(place));
         stage.harness.run_ok();
         for _ in 0..8 {
             stage.type_keys(typed[dice.below(typed.len())]);
@@ -181,7 +181,8 @@ fn typing_at_random_in_the_window_is_undone_completely() {
             break;
         }
         let ctx = stage.harness.ctx.clone();
-        let undo = tilewright_editor::context::Action::Command(tilewright_editor::context::command::Command::Undo);
+        let undo =
+            tilewright_editor::context::EditorAction::Command(tilewright_editor::context::command::EditorCommand::Undo);
         stage.editor().act(&ctx, undo);
     }
     stage.settle();
@@ -190,21 +191,21 @@ fn typing_at_random_in_the_window_is_undone_completely() {
 
 #[test]
 fn a_very_long_line_can_be_typed_in() {
-    let mut stage = Stage::new("long_line");
+    let mut stage = TestStage::new("long_line");
     stage.open_copy("glowmoor");
     let ctx = stage.harness.ctx.clone();
     let long = format!("Tiles([{}])\n", "(id: \"é\"), ".repeat(3000));
-    let write = Change::Write { path: "long.ron".into(), text: long.as_str().into() };
-    stage.editor().act(&ctx, tilewright_editor::context::Action::Change("long".into(), vec![write]));
-    let place = Place { path: "long.ron".into(), range: 7..7 };
-    stage.editor().act(&ctx, tilewright_editor::context::Action::GoTo(place));
+    let write = FileChange::Write { path: "long.ron".into(), text: long.as_str().into() };
+    stage.editor().act(&ctx, tilewright_editor::context::EditorAction::Change("long".into(), vec![write]));
+    let place = FilePlace { path: "long.ron".into(), range: 7..7 };
+    stage.editor().act(&ctx, tilewright_editor::context::EditorAction::GoTo(place));
     stage.settle().type_keys("(i").settle();
     assert!(stage.text("long.ron").starts_with("Tiles([(i"));
 }
 
 #[test]
 fn a_checker_that_fails_is_told_and_the_next_state_is_looked_at() {
-    let mut stage = Stage::new("checker");
+    let mut stage = TestStage::new("checker");
     stage.open_copy("glowmoor");
     let before = stage.text("pack.ron");
     let ctx = stage.harness.ctx.clone();
@@ -228,7 +229,7 @@ fn a_checker_that_fails_is_told_and_the_next_state_is_looked_at() {
 
 #[test]
 fn two_hundred_mistakes_are_listed_walked_through_and_taken_back() {
-    let mut stage = Stage::new("many_mistakes");
+    let mut stage = TestStage::new("many_mistakes");
     stage.open_copy("glowmoor");
     let before = stage.text("tiles.ron");
     let bad: String = (0..200).map(|n| format!("    (id: \"Bad{n}\", edges: (n: nothing_{n})),\n")).collect();
@@ -239,8 +240,8 @@ fn two_hundred_mistakes_are_listed_walked_through_and_taken_back() {
     stage.picture("many_mistakes");
     let ctx = stage.harness.ctx.clone();
     for _ in 0..5 {
-        let next = tilewright_editor::context::command::Command::NextProblem;
-        stage.editor().act(&ctx, tilewright_editor::context::Action::Command(next));
+        let next = tilewright_editor::context::command::EditorCommand::NextProblem;
+        stage.editor().act(&ctx, tilewright_editor::context::EditorAction::Command(next));
         stage.harness.run_ok();
     }
     for pane in ["Tiles", "Distribution", "Data", "Turn", "Pictures"] {

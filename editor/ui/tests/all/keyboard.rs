@@ -4,22 +4,22 @@ use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{By, NodeT, Queryable};
 use tilewright_core::state::chance::Generator;
 
-use tilewright_editor::context::Action;
-use tilewright_editor::context::command::Command;
+use tilewright_editor::context::EditorAction;
+use tilewright_editor::context::command::EditorCommand;
 
-use crate::stage::Stage;
+use crate::stage::TestStage;
 use crate::table::current_question;
 
 const NONE: Modifiers = Modifiers::NONE;
 
 /// Returns the label of the focused widget.
-fn focused_label(stage: &Stage) -> String {
+fn focused_label(stage: &TestStage) -> String {
     let found = stage.harness.query_all(By::new().predicate(|node| node.is_focused()));
     found.filter_map(|node| node.accesskit_node().label()).next_back().unwrap_or_default()
 }
 
 /// Presses a key until the widget with a label has the focus, and returns the number of presses.
-fn walk(stage: &mut Stage, (modifiers, key): (Modifiers, Key), to: &str) -> usize {
+fn walk(stage: &mut TestStage, (modifiers, key): (Modifiers, Key), to: &str) -> usize {
     for count in 0..200 {
         if focused_label(stage) == to {
             return count;
@@ -29,14 +29,14 @@ fn walk(stage: &mut Stage, (modifiers, key): (Modifiers, Key), to: &str) -> usiz
     panic!("no key leads to `{to}`");
 }
 
-fn type_text(stage: &mut Stage, text: &str) {
+fn type_text(stage: &mut TestStage, text: &str) {
     stage.harness.input_mut().events.push(Event::Text(text.to_owned()));
     stage.harness.run_ok();
 }
 
 #[test]
 fn a_whole_game_is_played_by_keys_alone() {
-    let mut stage = Stage::new("keys-game");
+    let mut stage = TestStage::new("keys-game");
     stage.open_copy("glowmoor").key(NONE, Key::F5).settle();
     assert!(focused_label(&stage).starts_with("The board"), "{}", focused_label(&stage));
     let arrows = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
@@ -83,9 +83,9 @@ fn a_whole_game_is_played_by_keys_alone() {
 
 #[test]
 fn what_is_chosen_at_a_place_by_keys_appears_at_the_place() {
-    let mut stage = Stage::new("keys-place");
+    let mut stage = TestStage::new("keys-place");
     stage.open_copy("inns_cathedrals").key(NONE, Key::F5).settle();
-    let several = |stage: &mut Stage| {
+    let several = |stage: &mut TestStage| {
         let spots = current_question(stage).map(|asked| asked.spots).unwrap_or_default();
         spots.iter().position(|spot| !spot.is_placement() && spot.entries.len() > 1).map(|at| spots[at].name.clone())
     };
@@ -93,7 +93,7 @@ fn what_is_chosen_at_a_place_by_keys_appears_at_the_place() {
         several(&mut stage).or_else(|| {
             // The command is used instead of its button, so that the board keeps the focus.
             let ctx = stage.harness.ctx.clone();
-            stage.editor().act(&ctx, Action::Command(Command::Step));
+            stage.editor().act(&ctx, EditorAction::Command(EditorCommand::Step));
             stage.settle();
             None
         })
@@ -114,7 +114,7 @@ fn what_is_chosen_at_a_place_by_keys_appears_at_the_place() {
 }
 
 /// Goes back to the previous question of the person; returns false if there is none.
-fn go_back(stage: &mut Stage) -> bool {
+fn go_back(stage: &mut TestStage) -> bool {
     if current_question(stage).is_none() {
         return false;
     }
@@ -127,7 +127,7 @@ fn go_back(stage: &mut Stage) -> bool {
 
 #[test]
 fn a_whole_tile_is_made_by_keys_alone() {
-    let mut stage = Stage::new("keys-tile");
+    let mut stage = TestStage::new("keys-tile");
     stage.open_copy("glowmoor").key(Modifiers::COMMAND, Key::Num1).settle();
     assert_eq!(focused_label(&stage), "Tiles");
     walk(&mut stage, (NONE, Key::Tab), "New");
@@ -152,7 +152,7 @@ fn a_whole_tile_is_made_by_keys_alone() {
 
 #[test]
 fn the_keyboard_goes_from_part_to_part() {
-    let mut stage = Stage::new("keys-parts");
+    let mut stage = TestStage::new("keys-parts");
     stage.open_copy("glowmoor").settle();
     stage.key(NONE, Key::F6);
     assert_eq!(focused_label(&stage), "Files of the pack");
@@ -174,9 +174,9 @@ fn the_keyboard_goes_from_part_to_part() {
 
 #[test]
 fn alt_alone_leads_to_the_menus() {
-    let mut stage = Stage::new("keys-menus");
+    let mut stage = TestStage::new("keys-menus");
     stage.open_copy("glowmoor").settle();
-    let press = |stage: &mut Stage, modifiers: Modifiers| {
+    let press = |stage: &mut TestStage, modifiers: Modifiers| {
         stage.harness.input_mut().events.push(Event::ModifiersChanged(modifiers));
         stage.harness.step();
     };

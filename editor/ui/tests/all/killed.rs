@@ -17,19 +17,19 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use serde_json::{Value, json};
 use tilewright_core::state::chance::Generator;
-use tilewright_editor::context::command::Command;
-use tilewright_editor::context::{Action, Pane};
-use tilewright_editor_model::pack::document::Change;
+use tilewright_editor::context::command::EditorCommand;
+use tilewright_editor::context::{EditorAction, Pane};
+use tilewright_editor_model::pack::document::FileChange;
 use tilewright_editor_model::pack::document::disk::read_folder;
-use tilewright_editor_model::pack::source_place::Place;
-use tilewright_editor_model::table::Table;
+use tilewright_editor_model::pack::source_place::FilePlace;
+use tilewright_editor_model::table::TableGame;
 use tilewright_editor_model::table::keeper::{kept_games, left_game};
 use tilewright_kit::games::running;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 
-use crate::stage::{Look, Stage};
-use crate::table::{Way, answer};
+use crate::stage::{StageLook, TestStage};
+use crate::table::{AnswerInput, answer};
 
 /// Variables with the home of the process that is killed, its seed, and its log file.
 const WORK: [&str; 3] = ["TILEWRIGHT_KILLED_HOME", "TILEWRIGHT_KILLED_SEED", "TILEWRIGHT_KILLED_SAID"];
@@ -42,9 +42,9 @@ fn kills() -> u64 {
 }
 
 /// Hashes of the texts of a document or folder, by path.
-type Texts = BTreeMap<String, u64>;
+type TextHashes = BTreeMap<String, u64>;
 
-fn hash_texts<'a>(files: impl IntoIterator<Item = (&'a std::sync::Arc<str>, &'a std::sync::Arc<str>)>) -> Texts {
+fn hash_texts<'a>(files: impl IntoIterator<Item = (&'a std::sync::Arc<str>, &'a std::sync::Arc<str>)>) -> TextHashes {
     let hash = |text: &str| {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
@@ -55,16 +55,16 @@ fn hash_texts<'a>(files: impl IntoIterator<Item = (&'a std::sync::Arc<str>, &'a 
 
 /// Simulated user who acts step by step.
 struct Worker {
-    stage: Stage,
+    stage: TestStage,
     random: Generator,
     said: Option<File>,
     actions: u32,
     /// Texts during the last action, recorded if there is no log.
-    between: Vec<Texts>,
+    between: Vec<TextHashes>,
 }
 
 impl Worker {
-    fn new(stage: Stage, seed: u64, said: Option<File>) -> Worker {
+    fn new(stage: TestStage, seed: u64, said: Option<File>) -> Worker {
         Worker { stage, random: Generator::new(seed), said, actions: 0, between: Vec::new() }
     }
 
@@ -72,7 +72,7 @@ impl Worker {
         self.random.below(limit)
     }
 
-    fn act(&mut self, action: Action) {
+    fn act(&mut self, action: EditorAction) {
         let ctx = self.stage.harness.ctx.clone();
         self.stage.editor().act(&ctx, action);
         self.stage.harness.run_ok();
@@ -94,7 +94,7 @@ impl Worker {
         }
     }
 
-    fn texts(&mut self) -> Texts {
+    fn texts(&mut self) -> TextHashes {
         hash_texts(self.stage.editor().document().unwrap().files())
     }
 
@@ -115,11 +115,11 @@ impl Worker {
                     let there = self.stage.editor().document().unwrap().text(&path).is_some();
                     let text = format!("Note {}\n", self.actions).into();
                     let path = path.into();
-                    let change = if there { Change::Remove { path } } else { Change::Write { path, text } };
-                    self.act(Action::Change("a file".to_owned(), vec![change]));
+                    let change = if there { FileChange::Remove { path } } else { FileChange::Write { path, text } };
+                    self.act(EditorAction::Change("a file".to_owned(), vec![change]));
                 }
-                9 | 10 => self.act(Action::Command(Command::Undo)),
-                11 => self.act(Action::Command(Command::Redo)),
+                9 | 10 => self.act(EditorAction::Command(EditorCommand::Undo)),
+                11 => self.act(EditorAction::Command(EditorCommand::Redo)),
                 _ => {
                     self.stage.key(Modifiers::COMMAND, Key::S);
                 }
@@ -131,7 +131,7 @@ impl Worker {
 
     /// Types letters at the end of a rule, key by key.
     fn type_letters(&mut self) {
-        self.act(Action::GoTo(Place { path: RULE.into(), range: 0..0 }));
+        self.act(EditorAction::GoTo(FilePlace { path: RULE.into(), range: 0..0 }));
         self.stage.focus(&format!("Text of {RULE}"));
         self.stage.key(Modifiers::COMMAND | Modifiers::CTRL, Key::End);
         let letters = 1 + self.below(4);
@@ -146,14 +146,17 @@ impl Worker {
     /// Makes three changes in two files as one step.
     fn change_several(&mut self) {
         let line = format!("// {}\n", self.actions);
-        let edit = |path: &str| Change::edit(path, 0..0, &*line);
-        self.act(Action::Change("several".to_owned(), vec![edit("pack.ron"), edit("tiles.ron"), edit("pack.ron")]));
+        let edit = |path: &str| FileChange::edit(path, 0..0, &*line);
+        self.act(EditorAction::Change(
+            "several".to_owned(),
+            vec![edit("pack.ron"), edit("tiles.ron"), edit("pack.ron")],
+        ));
     }
 
     /// Creates a tile and draws a path on it.
     fn draw(&mut self) {
-        self.act(Action::Command(Command::Show(Pane::Tiles)));
-        let button = |stage: &Stage| stage.harness.query_all_by_label("New").next().is_some();
+        self.act(EditorAction::Command(EditorCommand::Show(Pane::Tiles)));
+        let button = |stage: &TestStage| stage.harness.query_all_by_label("New").next().is_some();
         if !button(&self.stage) {
             return;
         }
@@ -182,13 +185,13 @@ impl Worker {
             match self.below(20) {
                 0 | 1 => _ = self.stage.key(Modifiers::NONE, Key::F7),
                 2 => _ = self.stage.key(Modifiers::SHIFT, Key::F7),
-                3 if self.below(3) == 0 => self.act(Action::Command(Command::NewGame)),
+                3 if self.below(3) == 0 => self.act(EditorAction::Command(EditorCommand::NewGame)),
                 4 => {
                     let text = self.stage.text(RULE) + "-- changed\n";
                     self.stage.write(RULE, &text).settle();
                 }
                 _ => {
-                    if !answer(&mut self.stage, Way::Clicks, &mut self.random) {
+                    if !answer(&mut self.stage, AnswerInput::Clicks, &mut self.random) {
                         self.stage.harness.step();
                     }
                 }
@@ -199,7 +202,7 @@ impl Worker {
     }
 }
 
-fn keys(table: &Table) -> Vec<Vec<String>> {
+fn keys(table: &TableGame) -> Vec<Vec<String>> {
     let branches = table.history().branches().iter();
     branches.map(|branch| branch.steps().iter().map(|step| format!("{} {}", step.ask, step.key)).collect()).collect()
 }
@@ -207,7 +210,7 @@ fn keys(table: &Table) -> Vec<Vec<String>> {
 /// Acts without end if this is the process that is killed; otherwise returns false.
 fn is_killed(work: impl FnOnce(&mut Worker)) -> bool {
     let [Some(home), Some(seed), Some(said)] = WORK.map(std::env::var_os) else { return false };
-    let stage = Stage::in_home(home.into(), Look::default());
+    let stage = TestStage::in_home(home.into(), StageLook::default());
     let said = OpenOptions::new().append(true).create(true).open(said).unwrap();
     work(&mut Worker::new(stage, seed.to_string_lossy().parse().unwrap(), Some(said)));
     true
@@ -260,8 +263,8 @@ fn files_with(folder: &Path, part: &str) -> Vec<PathBuf> {
 }
 
 /// Starts the editor again and accepts the offer to restore.
-fn restart(home: &Path) -> (Stage, bool) {
-    let mut stage = Stage::in_home(home.to_owned(), Look::default());
+fn restart(home: &Path) -> (TestStage, bool) {
+    let mut stage = TestStage::in_home(home.to_owned(), StageLook::default());
     stage.harness.step();
     let offered = stage.has("Restore");
     if offered {
@@ -278,7 +281,7 @@ fn what_is_written_outlives_a_kill() {
     let (mut actions, mut offers, mut between, mut beside) = (0, 0, 0, 0);
     for seed in 0..kills() {
         let (home, said) = run_and_kill("what_is_written_outlives_a_kill", seed);
-        let said: Vec<Texts> = said.into_iter().map(|texts| serde_json::from_value(texts).unwrap()).collect();
+        let said: Vec<TextHashes> = said.into_iter().map(|texts| serde_json::from_value(texts).unwrap()).collect();
         actions += said.len();
         let folder = home.join("packs").join(PACK);
         let on_disk = folder.exists().then(|| hash_texts(&read_folder(&folder).unwrap()));
@@ -290,7 +293,7 @@ fn what_is_written_outlives_a_kill() {
                 continue;
             }
             let ctx = stage.harness.ctx.clone();
-            stage.editor().act(&ctx, Action::OpenFolder(folder.clone()));
+            stage.editor().act(&ctx, EditorAction::OpenFolder(folder.clone()));
             stage.settle();
         }
         let mut states = said.clone();
@@ -300,7 +303,7 @@ fn what_is_written_outlives_a_kill() {
             between += 1;
             let again = home.with_extension("again");
             drop(fs::remove_dir_all(&again));
-            let mut worker = Worker::new(Stage::in_home(again.clone(), Look::default()), seed, None);
+            let mut worker = Worker::new(TestStage::in_home(again.clone(), StageLook::default()), seed, None);
             worker.write(said.len() as u32 + 1);
             states.push(worker.texts());
             // After an action of several keys, any of its intermediate states is possible.
@@ -317,7 +320,7 @@ fn what_is_written_outlives_a_kill() {
         stage.key(Modifiers::COMMAND, Key::S);
         assert_eq!(hash_texts(&read_folder(&folder).unwrap()), hash_texts(stage.editor().document().unwrap().files()));
         let ctx = stage.harness.ctx.clone();
-        stage.editor().act(&ctx, Action::Command(Command::Close));
+        stage.editor().act(&ctx, EditorAction::Command(EditorCommand::Close));
         drop(stage);
         let journals = files_with(&home.join("unsaved"), "");
         assert!(journals.is_empty(), "kill {seed}: {journals:?}");
@@ -334,7 +337,7 @@ fn what_is_written_outlives_a_kill() {
 }
 
 /// Returns true if each file of a folder equals that of some state, and no file that all states have is missing.
-fn is_known(folder: Option<&Texts>, states: &[Texts]) -> bool {
+fn is_known(folder: Option<&TextHashes>, states: &[TextHashes]) -> bool {
     let known: BTreeSet<(&String, &u64)> = states.iter().flatten().collect();
     folder.is_none_or(|texts| texts.iter().all(|file| known.contains(&file)))
 }
@@ -361,7 +364,7 @@ fn what_is_played_outlives_a_kill() {
         let kept = kept_games(&home.join("games"));
         let mut actual = Vec::new();
         for game in &kept {
-            let (table, whole) = Table::take_up(&loaded, game, game.pack_set()).unwrap();
+            let (table, whole) = TableGame::take_up(&loaded, game, game.pack_set()).unwrap();
             assert!(whole, "kill {seed}: {} is not played to where it was", game.left.path.display());
             actual.push(keys(&table));
         }
@@ -400,7 +403,8 @@ fn what_is_played_outlives_a_kill() {
             assert!(goes_on, "kill {seed}: {now:?}\n{first:?}");
             let went = (0..50).any(|_| {
                 stage.harness.step();
-                stage.editor().table().unwrap().is_over() || answer(&mut stage, Way::Clicks, &mut Generator::new(seed))
+                stage.editor().table().unwrap().is_over()
+                    || answer(&mut stage, AnswerInput::Clicks, &mut Generator::new(seed))
             });
             assert!(went, "kill {seed}: it does not go on");
             assert_eq!(files_with(&home.join("games"), "").len(), actual.len(), "it has one file again");

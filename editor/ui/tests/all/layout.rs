@@ -3,13 +3,13 @@
 use egui::accesskit::Role;
 use egui::{Rect, Vec2};
 use egui_kittest::kittest::{By, NodeT, Queryable};
-use tilewright_editor::context::command::Command;
-use tilewright_editor::context::{Action, Pane};
+use tilewright_editor::context::command::EditorCommand;
+use tilewright_editor::context::{EditorAction, Pane};
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 /// Returns the usable widgets with their rectangles on the screen.
-fn usable(stage: &Stage) -> Vec<(String, Rect)> {
+fn usable(stage: &TestStage) -> Vec<(String, Rect)> {
     let is_usable = |role: Role| {
         matches!(
             role,
@@ -28,7 +28,7 @@ fn usable(stage: &Stage) -> Vec<(String, Rect)> {
     named.filter(|(name, _)| !name.contains(',')).collect()
 }
 
-fn check(stage: &Stage, what: &str) {
+fn check(stage: &TestStage, what: &str) {
     let screen = stage.harness.ctx.content_rect().expand(1.0);
     let mut all = usable(stage);
     // Rows of a list that are partly visible or hidden have positions below its edge. That area belongs to the lower
@@ -65,21 +65,21 @@ fn check(stage: &Stage, what: &str) {
 #[test]
 fn nothing_is_cut_off_or_lies_on_something_else() {
     let looks = [
-        ("light", Look::default()),
-        ("dark_150", Look { dark: true, scale: 1.5, ..Look::default() }),
+        ("light", StageLook::default()),
+        ("dark_150", StageLook { dark: true, scale: 1.5, ..StageLook::default() }),
         // A window of 1280 by 800 pixels at 150 %.
-        ("small_150", Look { size: Vec2::new(853.0, 533.0), scale: 1.5, ..Look::default() }),
-        ("small", Look { size: Vec2::new(900.0, 600.0), ..Look::default() }),
-        ("dutch", Look { language: "nl", ..Look::default() }),
+        ("small_150", StageLook { size: Vec2::new(853.0, 533.0), scale: 1.5, ..StageLook::default() }),
+        ("small", StageLook { size: Vec2::new(900.0, 600.0), ..StageLook::default() }),
+        ("dutch", StageLook { language: "nl", ..StageLook::default() }),
     ];
     for (name, look) in looks {
-        let mut stage = Stage::with_look(&format!("layout_{name}"), look);
+        let mut stage = TestStage::with_look(&format!("layout_{name}"), look);
         stage.settle();
         check(&stage, &format!("welcome {name}"));
         stage.open_copy("glowmoor");
         for pane in Pane::ALL {
             let ctx = stage.harness.ctx.clone();
-            stage.editor().act(&ctx, Action::Command(Command::Show(pane)));
+            stage.editor().act(&ctx, EditorAction::Command(EditorCommand::Show(pane)));
             stage.settle().picture(&format!("layout_{name}_{pane:?}"));
             check(&stage, &format!("{pane:?} {name}"));
         }

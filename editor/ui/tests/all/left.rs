@@ -5,25 +5,25 @@ use std::sync::Arc;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use tilewright_editor::context::command::Command;
-use tilewright_editor::context::{Action, Pane};
-use tilewright_editor_model::pack::document::{Change, Document};
+use tilewright_editor::context::command::EditorCommand;
+use tilewright_editor::context::{EditorAction, Pane};
+use tilewright_editor_model::pack::document::{FileChange, PackDocument};
 use tilewright_editor_model::pack::pack_set::PackSet;
-use tilewright_editor_model::table::{Chooser, Setup, Table};
+use tilewright_editor_model::table::{SeatChooser, Setup, TableGame};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 /// Returns a game of two persons with two branches. One branch was named during the game.
-fn table(seed: u64) -> Table {
+fn table(seed: u64) -> TableGame {
     table_of("glowmoor", seed)
 }
 
-pub(crate) fn table_of(pack: &str, seed: u64) -> Table {
+pub(crate) fn table_of(pack: &str, seed: u64) -> TableGame {
     let loaded = Arc::new(load(&Finder::bundled(), &Request::new([pack])).unwrap());
-    let seats = vec![Chooser::Person, Chooser::RANDOM];
-    let mut table = Table::begin(&loaded, Setup { seats, seed, pack_set: PackSet::default() }).unwrap();
+    let seats = vec![SeatChooser::Person, SeatChooser::RANDOM];
+    let mut table = TableGame::begin(&loaded, Setup { seats, seed, pack_set: PackSet::default() }).unwrap();
     (0..12).for_each(|_| assert!(table.step()));
     (0..5).for_each(|_| assert!(table.undo()));
     other(&mut table);
@@ -32,7 +32,7 @@ pub(crate) fn table_of(pack: &str, seed: u64) -> Table {
 }
 
 /// Gives a different answer than before, so that a new branch starts.
-fn other(table: &mut Table) {
+fn other(table: &mut TableGame) {
     loop {
         let before = table.history().branches().len();
         let decision = table.session().decision().unwrap();
@@ -44,42 +44,42 @@ fn other(table: &mut Table) {
     }
 }
 
-pub(crate) fn put(stage: &mut Stage, table: Table) {
+pub(crate) fn put(stage: &mut TestStage, table: TableGame) {
     stage.editor().put_on_table(table);
     stage.harness.run_ok();
 }
 
 /// Returns the visible state of the table.
-pub(crate) fn table_state(stage: &mut Stage) -> (u64, usize, usize, Vec<Vec<String>>) {
+pub(crate) fn table_state(stage: &mut TestStage) -> (u64, usize, usize, Vec<Vec<String>>) {
     let table = stage.editor().table().unwrap();
     let steps = table.history().branches().iter().map(|b| b.steps().iter().map(|s| s.key.clone()).collect());
     (table.game().fingerprint(), table.history().current(), table.history().now(), steps.collect())
 }
 
-pub(crate) fn games(stage: &Stage) -> usize {
+pub(crate) fn games(stage: &TestStage) -> usize {
     std::fs::read_dir(stage.home.join("games")).map_or(0, Iterator::count)
 }
 
 /// Drops the editor as if it was killed, without any cleanup, and returns its home.
-pub(crate) fn drop_editor(stage: Stage) -> PathBuf {
+pub(crate) fn drop_editor(stage: TestStage) -> PathBuf {
     let home = stage.home.clone();
     drop(stage);
     home
 }
 
-fn is_offered(stage: &mut Stage) -> bool {
+fn is_offered(stage: &mut TestStage) -> bool {
     stage.harness.step();
     stage.harness.query_by_label("Unfinished game").is_some()
 }
 
 #[test]
 fn the_game_at_the_table_is_offered_with_all_its_branches() {
-    let mut stage = Stage::new("left_game");
+    let mut stage = TestStage::new("left_game");
     stage.open_copy("glowmoor").settle();
     put(&mut stage, table(3));
     let was = table_state(&mut stage);
     assert!(was.3.len() > 1 && games(&stage) == 1);
-    let mut stage = Stage::in_home(drop_editor(stage), Look::default());
+    let mut stage = TestStage::in_home(drop_editor(stage), StageLook::default());
     assert!(is_offered(&mut stage));
     stage.press("Continue").settle();
     stage.settle();
@@ -87,19 +87,19 @@ fn the_game_at_the_table_is_offered_with_all_its_branches() {
     assert_eq!(games(&stage), 1, "it has one file again");
     // The game continues to be saved: another answer is available after the next kill.
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(Command::StepBack));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::StepBack));
     stage.harness.run_ok();
-    stage.editor().act(&ctx, Action::Command(Command::StepForth));
-    stage.editor().act(&ctx, Action::Command(Command::Step));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::StepForth));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::Step));
     stage.harness.run_ok();
     let was = table_state(&mut stage);
-    let mut stage = Stage::in_home(drop_editor(stage), Look::default());
+    let mut stage = TestStage::in_home(drop_editor(stage), StageLook::default());
     stage.harness.step();
     stage.press("Continue").settle();
     stage.settle();
     assert_eq!(table_state(&mut stage).3, was.3);
     // A discarded game is not offered again.
-    let mut stage = Stage::in_home(drop_editor(stage), Look::default());
+    let mut stage = TestStage::in_home(drop_editor(stage), StageLook::default());
     assert!(is_offered(&mut stage));
     stage.picture("left_game");
     stage.press("Discard");
@@ -109,18 +109,18 @@ fn the_game_at_the_table_is_offered_with_all_its_branches() {
 
 #[test]
 fn names_of_branches_and_who_chooses_are_kept() {
-    let mut stage = Stage::new("left_names");
+    let mut stage = TestStage::new("left_names");
     stage.open_copy("glowmoor").settle();
     let mut table = table(3);
     table.history_mut().rename(0, "as it began");
     put(&mut stage, table);
     // These changes are made without an answer in between.
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(Command::PlayLayout));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::PlayLayout));
     stage.settle().choose("Seat 2: played by", "you");
-    stage.editor().act(&ctx, Action::Command(Command::Show(Pane::Timeline)));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::Show(Pane::Timeline)));
     stage.settle().type_into("Branch name", "otherwise");
-    let mut stage = Stage::in_home(drop_editor(stage), Look::default());
+    let mut stage = TestStage::in_home(drop_editor(stage), StageLook::default());
     assert!(is_offered(&mut stage));
     stage.press("Continue").settle();
     stage.settle();
@@ -132,7 +132,7 @@ fn names_of_branches_and_who_chooses_are_kept() {
 
 #[test]
 fn a_new_game_keeps_the_old_one_and_of_one_that_is_over_nobody_is_asked() {
-    let mut stage = Stage::new("left_games");
+    let mut stage = TestStage::new("left_games");
     stage.open_copy("glowmoor").settle();
     put(&mut stage, table(3));
     put(&mut stage, table(4));
@@ -145,11 +145,11 @@ fn a_new_game_keeps_the_old_one_and_of_one_that_is_over_nobody_is_asked() {
     assert_eq!(games(&stage), 4, "one that is over stays too");
     // Games between bots are not saved.
     let mut bots = table(7);
-    bots.seat(0, Chooser::RANDOM);
+    bots.seat(0, SeatChooser::RANDOM);
     put(&mut stage, bots);
     assert_eq!(games(&stage), 4);
     // The editor asks about each game once, starting with the latest.
-    let mut stage = Stage::in_home(drop_editor(stage), Look::default());
+    let mut stage = TestStage::in_home(drop_editor(stage), StageLook::default());
     assert!(is_offered(&mut stage));
     stage.press("Not now");
     assert!(!is_offered(&mut stage));
@@ -166,19 +166,19 @@ fn a_new_game_keeps_the_old_one_and_of_one_that_is_over_nobody_is_asked() {
 
 #[test]
 fn texts_of_a_folder_that_is_opened_later_are_asked_about() {
-    let mut stage = Stage::new("left_later");
+    let mut stage = TestStage::new("left_later");
     stage.open_copy("glowmoor").settle();
     let folder = stage.editor().document().unwrap().folder().to_owned();
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(Command::Close));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::Close));
     stage.harness.run_ok();
     // Another program of this home had the pack open, and was killed.
-    let mut other = Document::open(&folder).unwrap();
+    let mut other = PackDocument::open(&folder).unwrap();
     other.keep_journal(&stage.home.join("unsaved"));
-    other.apply("edit", &[Change::edit("pack.ron", 0..0, "// typed elsewhere\n")]).unwrap();
-    let asked = |stage: &mut Stage| {
+    other.apply("edit", &[FileChange::edit("pack.ron", 0..0, "// typed elsewhere\n")]).unwrap();
+    let asked = |stage: &mut TestStage| {
         let ctx = stage.harness.ctx.clone();
-        stage.editor().act(&ctx, Action::OpenFolder(folder.clone()));
+        stage.editor().act(&ctx, EditorAction::OpenFolder(folder.clone()));
         stage.settle();
         stage.harness.query_by_label("Unsaved changes found").is_some()
     };

@@ -4,41 +4,41 @@ use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use tilewright_editor::context::command::Command;
-use tilewright_editor::context::{Action, Pane};
-use tilewright_editor_model::table::{Setup, Table};
+use tilewright_editor::context::command::EditorCommand;
+use tilewright_editor::context::{EditorAction, Pane};
+use tilewright_editor_model::table::{Setup, TableGame};
 use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::games::replay::replay_all;
 use tilewright_kit::packs::find::Finder;
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
-fn at_table(name: &str, pack: &str, steps: usize, pane: Pane) -> Stage {
-    at_table_with(name, pack, steps, pane, Look::default())
+fn at_table(name: &str, pack: &str, steps: usize, pane: Pane) -> TestStage {
+    at_table_with(name, pack, steps, pane, StageLook::default())
 }
 
-fn at_table_with(name: &str, pack: &str, steps: usize, pane: Pane, look: Look) -> Stage {
-    let mut stage = Stage::with_look(name, look);
+fn at_table_with(name: &str, pack: &str, steps: usize, pane: Pane, look: StageLook) -> TestStage {
+    let mut stage = TestStage::with_look(name, look);
     stage.open_copy(pack).settle();
-    command(&mut stage, Command::PlayLayout);
-    command(&mut stage, Command::Show(pane));
+    command(&mut stage, EditorCommand::PlayLayout);
+    command(&mut stage, EditorCommand::Show(pane));
     for _ in 0..steps {
         stage.press("Step");
     }
     stage
 }
 
-fn command(stage: &mut Stage, command: Command) {
+fn command(stage: &mut TestStage, command: EditorCommand) {
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(command));
+    stage.editor().act(&ctx, EditorAction::Command(command));
     stage.harness.run_ok();
 }
 
-fn table(stage: &mut Stage) -> &Table {
+fn table(stage: &mut TestStage) -> &TableGame {
     stage.editor().table().unwrap()
 }
 
-fn notices(stage: &mut Stage) -> Vec<String> {
+fn notices(stage: &mut TestStage) -> Vec<String> {
     stage.editor().notices().texts().map(str::to_owned).collect()
 }
 
@@ -77,7 +77,7 @@ fn the_timeline_goes_back_and_forth_and_keeps_branches() {
 }
 
 /// Returns the height of the board at the table.
-fn board_height(stage: &Stage) -> f32 {
+fn board_height(stage: &TestStage) -> f32 {
     stage.harness.query_all_by_label_contains("The board: ").next().unwrap().rect().height()
 }
 
@@ -135,16 +135,16 @@ fn only_what_the_pack_says_is_a_change_of_the_rules() {
 #[test]
 fn the_game_waits_until_whoever_types_has_paused_or_saved() {
     let mut stage = at_table("rules_typed", "glowmoor", 10, Pane::Timeline);
-    command(&mut stage, Command::PlayLayout);
-    command(&mut stage, Command::Show(Pane::Code));
-    let type_in = |stage: &mut Stage, text: &str| {
+    command(&mut stage, EditorCommand::PlayLayout);
+    command(&mut stage, EditorCommand::Show(Pane::Code));
+    let type_in = |stage: &mut TestStage, text: &str| {
         stage.focus("Text of pack.ron").key(Modifiers::COMMAND, Key::Home);
         stage.harness.event(egui::Event::Text(text.to_owned()));
         stage.harness.step();
         stage.editor().settle();
     };
     type_in(&mut stage, " ");
-    let follows = |stage: &mut Stage| {
+    let follows = |stage: &mut TestStage| {
         let text = stage.text("pack.ron");
         table(stage).rules().0.sources.files().iter().any(|file| *file.text == *text)
     };
@@ -164,7 +164,8 @@ fn the_game_waits_until_whoever_types_has_paused_or_saved() {
 
 #[test]
 fn a_changed_catalog_is_told_with_the_answer_at_which_the_old_game_stops() {
-    let mut stage = at_table_with("catalog", "glowmoor", 14, Pane::Timeline, Look { dark: true, ..Look::default() });
+    let mut stage =
+        at_table_with("catalog", "glowmoor", 14, Pane::Timeline, StageLook { dark: true, ..StageLook::default() });
     let (kind, path, text) = stage.last_tile_renamed();
     let scores = table(&mut stage).game().scores().to_vec();
     stage.write(&path, &text).settle();
@@ -221,13 +222,13 @@ fn a_game_becomes_a_test_an_example_and_a_capsule() {
     );
     let picture = stage.text("examples/example_1.svg");
     assert!(picture.contains("&lt; here") && picture.matches("<svg").count() == 2);
-    command(&mut stage, Command::Test);
+    command(&mut stage, EditorCommand::Test);
     stage.editor().wait_for_tests();
     let told = notices(&mut stage);
     let last = told.last().unwrap();
     assert!(!told.iter().any(|n| n.contains("played") && n.contains("expected")), "{told:?}");
     assert!(last.contains("tests"), "{last}");
-    command(&mut stage, Command::Show(Pane::Report));
+    command(&mut stage, EditorCommand::Show(Pane::Report));
     stage.settle().press("Capsule");
     stage.type_into("Notes", "Look at the light.");
     stage.harness.get_by_label("Create capsule").scroll_to_me();
@@ -241,12 +242,13 @@ fn a_game_becomes_a_test_an_example_and_a_capsule() {
 }
 
 /// Returns a game with random answers up to a given question to the person; some questions occur once in twenty games.
-fn game_at(table: &Table, ask: &str) -> Table {
+fn game_at(table: &TableGame, ask: &str) -> TableGame {
     let loaded = table.history().rules_of(table.history().current());
     let game = |seed| {
-        let mut table = Table::begin(loaded, Setup { seed, ..table.setup().clone() }).unwrap();
+        let mut table = TableGame::begin(loaded, Setup { seed, ..table.setup().clone() }).unwrap();
         // The loop stops there, since bots would continue by themselves.
-        let waits = |table: &Table| table.session().decision().is_some_and(|d| *d.ask == *ask && d.seat.index() == 0);
+        let waits =
+            |table: &TableGame| table.session().decision().is_some_and(|d| *d.ask == *ask && d.seat.index() == 0);
         while !waits(&table) && table.step() {}
         table.session().decision().is_some().then_some(table)
     };

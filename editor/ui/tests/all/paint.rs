@@ -35,14 +35,14 @@ impl Textures {
 }
 
 /// Picture with its width, its height, and its pixels row by row.
-pub(crate) struct Picture(pub(crate) usize, pub(crate) usize, pub(crate) Vec<[f32; 4]>);
+pub(crate) struct PaintedPicture(pub(crate) usize, pub(crate) usize, pub(crate) Vec<[f32; 4]>);
 
 /// Draws a frame into a picture.
-pub(crate) fn draw(ctx: &egui::Context, output: &FullOutput, textures: &Textures) -> Picture {
+pub(crate) fn draw(ctx: &egui::Context, output: &FullOutput, textures: &Textures) -> PaintedPicture {
     let scale = output.pixels_per_point;
     let size = ctx.content_rect().size() * scale;
     let (width, height) = (size.x.round() as usize, size.y.round() as usize);
-    let mut picture = Picture(
+    let mut picture = PaintedPicture(
         width,
         height,
         vec![tilewright_editor::ui::theme::background(ctx).to_normalized_gamma_f32(); width * height],
@@ -55,7 +55,7 @@ pub(crate) fn draw(ctx: &egui::Context, output: &FullOutput, textures: &Textures
     picture
 }
 
-impl Picture {
+impl PaintedPicture {
     fn mesh(&mut self, mesh: &Mesh, clip: Rect, scale: f32, textures: &Textures) {
         let Some(texture) = textures.0.get(&mesh.texture_id) else { return };
         let (left, top) =
@@ -115,12 +115,12 @@ impl Picture {
     }
 
     /// Returns a part of the picture, given in pixels.
-    pub(crate) fn part(&self, rect: Rect) -> Picture {
+    pub(crate) fn part(&self, rect: Rect) -> PaintedPicture {
         let (left, top) = (rect.left().round().max(0.0) as usize, rect.top().round().max(0.0) as usize);
         let right = (rect.right().round().max(0.0) as usize).min(self.0);
         let bottom = (rect.bottom().round().max(0.0) as usize).min(self.1);
         let rows = (top..bottom).flat_map(|y| self.2[y * self.0 + left..y * self.0 + right].iter().copied());
-        Picture(right - left, bottom - top, rows.collect())
+        PaintedPicture(right - left, bottom - top, rows.collect())
     }
 }
 

@@ -1,10 +1,10 @@
 //! Tests the export of pictures and print sheets.
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 #[test]
 fn sheets_are_shown_and_written() {
-    let mut stage = Stage::new("sheets");
+    let mut stage = TestStage::new("sheets");
     stage.open_copy("glowmoor");
     stage.press("Pictures").settle().picture("pictures_all");
     stage.press("Sheets to print").settle().picture("pictures_sheets");
@@ -23,7 +23,7 @@ fn sheets_are_shown_and_written() {
 
 #[test]
 fn a_file_that_cannot_be_written_is_told() {
-    let mut stage = Stage::with_look("unwritable", Look { dark: true, scale: 1.5, ..Look::default() });
+    let mut stage = TestStage::with_look("unwritable", StageLook { dark: true, scale: 1.5, ..StageLook::default() });
     stage.open_copy("glowmoor");
     std::fs::create_dir(stage.home.join("packs/glowmoor-tiles.png")).unwrap();
     stage.press("Pictures").settle();
@@ -33,7 +33,7 @@ fn a_file_that_cannot_be_written_is_told() {
 
 #[test]
 fn sheets_of_an_expansion_leave_out_what_somebody_has() {
-    let mut stage = Stage::new("own_sheets");
+    let mut stage = TestStage::new("own_sheets");
     stage.open_copy("traders_builders");
     stage.press("Pictures").settle();
     stage.press("Sheets to print").settle();

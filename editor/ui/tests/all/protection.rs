@@ -2,7 +2,7 @@
 
 use egui::{Key, Modifiers};
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 const RULES: &str = "rules/drifting_light.lua";
 /// Hook with lines that no test runs to its end.
@@ -10,7 +10,7 @@ const MORE: &str =
     "\non(\"placed\", function(ev)\n    if ev.seat == 9 then\n        count(param.brightness, 5)\n    end\nend)\n";
 
 /// Opens a pack whose rules end with unprotected lines, and returns the number of the line that no test runs.
-fn open_unprotected(stage: &mut Stage) -> usize {
+fn open_unprotected(stage: &mut TestStage) -> usize {
     stage.open_copy("glowmoor");
     let text = stage.text(RULES) + MORE;
     stage.write(RULES, &text).settle();
@@ -18,24 +18,24 @@ fn open_unprotected(stage: &mut Stage) -> usize {
     text.lines().position(|line| line.contains("count(param.brightness, 5)")).unwrap() + 1
 }
 
-fn look(stage: &mut Stage) {
+fn look(stage: &mut TestStage) {
     stage.key(Modifiers::COMMAND | Modifiers::CTRL | Modifiers::SHIFT, Key::T);
     stage.editor().wait_for_protection();
     stage.settle();
 }
 
 /// Scrolls to the end of the rules.
-fn show_end(stage: &mut Stage) {
+fn show_end(stage: &mut TestStage) {
     let end = stage.text(RULES).len();
-    let place = tilewright_editor_model::pack::source_place::Place { path: RULES.into(), range: end..end };
+    let place = tilewright_editor_model::pack::source_place::FilePlace { path: RULES.into(), range: end..end };
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, tilewright_editor::context::Action::GoTo(place));
+    stage.editor().act(&ctx, tilewright_editor::context::EditorAction::GoTo(place));
     stage.settle();
 }
 
 #[test]
 fn lines_show_what_no_test_protects_and_keep_it_when_they_move() {
-    let mut stage = Stage::new("protection");
+    let mut stage = TestStage::new("protection");
     let line = open_unprotected(&mut stage);
     look(&mut stage);
     show_end(&mut stage);
@@ -61,7 +61,8 @@ fn lines_show_what_no_test_protects_and_keep_it_when_they_move() {
 
 #[test]
 fn looking_can_be_stopped_and_tests_that_fail_are_told() {
-    let mut stage = Stage::with_look("protection_stops", Look { language: "nl", dark: true, ..Look::default() });
+    let mut stage =
+        TestStage::with_look("protection_stops", StageLook { language: "nl", dark: true, ..StageLook::default() });
     open_unprotected(&mut stage);
     let chord = Modifiers::COMMAND | Modifiers::CTRL | Modifiers::SHIFT;
     stage.harness.key_press_modifiers(chord, Key::T);

@@ -4,13 +4,13 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, PointerButton, Rect, Vec2};
 use egui_kittest::kittest::{By, Queryable};
 use tilewright_core::catalog::lattice::Turn;
-use tilewright_editor::context::command::Command;
-use tilewright_editor::context::{Action, Pane};
-use tilewright_editor_model::table::asked::Asked;
+use tilewright_editor::context::command::EditorCommand;
+use tilewright_editor::context::{EditorAction, Pane};
+use tilewright_editor_model::table::asked::QuestionPrompt;
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
-fn board(stage: &Stage) -> Option<Rect> {
+fn board(stage: &TestStage) -> Option<Rect> {
     let is_board = |label: &str| label.starts_with("The board: ");
     let named =
         By::new().predicate(move |node| node.role() == Role::Canvas && node.label().is_some_and(|l| is_board(&l)));
@@ -18,13 +18,13 @@ fn board(stage: &Stage) -> Option<Rect> {
 }
 
 /// Returns the share of the window that the board covers.
-fn share(stage: &Stage) -> f32 {
+fn share(stage: &TestStage) -> f32 {
     let (board, window) = (board(stage).unwrap(), stage.harness.ctx.content_rect());
     board.area() / window.area()
 }
 
-fn in_play(name: &str, pack: &str, size: (f32, f32)) -> Stage {
-    let mut stage = Stage::with_look(name, Look { size: Vec2::new(size.0, size.1), ..Look::default() });
+fn in_play(name: &str, pack: &str, size: (f32, f32)) -> TestStage {
+    let mut stage = TestStage::with_look(name, StageLook { size: Vec2::new(size.0, size.1), ..StageLook::default() });
     stage.open_copy(pack).settle().key(Modifiers::NONE, Key::F5).settle();
     stage
 }
@@ -58,12 +58,12 @@ fn one_key_leads_to_the_game_and_back() {
     stage.press("Play").settle();
     assert!(stage.has("Timeline"), "the drawer is as it was left");
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(Command::Show(Pane::Code)));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::Show(Pane::Code)));
     stage.settle();
     assert!(stage.has("pack.ron"), "files are in the room where they are written");
     let home = stage.home.clone();
     drop(stage);
-    let mut stage = Stage::in_home(home, Look::default());
+    let mut stage = TestStage::in_home(home, StageLook::default());
     stage.open_copy("glowmoor").settle().key(Modifiers::NONE, Key::F5).settle();
     assert!(stage.has("Timeline"), "and at the next start");
 }
@@ -85,12 +85,12 @@ fn the_board_stays_where_it_is_from_question_to_question() {
 }
 
 /// Returns a place where the tile in play fits at several turns, with these turns; bots answer until there is one.
-fn place_with_turns(stage: &mut Stage) -> (String, Vec<Turn>) {
+fn place_with_turns(stage: &mut TestStage) -> (String, Vec<Turn>) {
     for _ in 0..60 {
         let editor = stage.editor();
         let table = editor.table().unwrap();
         let asked = table.session().decision().filter(|_| table.asks_person());
-        let asked = asked.map(|decision| Asked::new(table.game(), editor.texts(), decision));
+        let asked = asked.map(|decision| QuestionPrompt::new(table.game(), editor.texts(), decision));
         let spots = asked.into_iter().flat_map(|asked| asked.spots);
         let several = spots.filter(|spot| spot.is_placement() && spot.entries.len() > 1);
         let found = several.map(|spot| (spot.name, spot.entries.iter().filter_map(|e| e.turn).collect())).next();
@@ -136,8 +136,8 @@ fn the_tile_in_play_turns_by_the_right_button_and_by_the_wheel() {
 
 #[test]
 fn painter_and_board_have_more_than_half_of_the_window_where_packs_are_made() {
-    let look = Look { size: egui::vec2(1440.0, 900.0), ..Look::default() };
-    let mut stage = Stage::with_look("rooms-author", look);
+    let look = StageLook { size: egui::vec2(1440.0, 900.0), ..StageLook::default() };
+    let mut stage = TestStage::with_look("rooms-author", look);
     stage.open_copy("glowmoor").settle();
     let views = stage.editor().views_in_sight();
     let both = views.iter().filter(|(pane, _)| matches!(pane, Pane::Tiles | Pane::Table));

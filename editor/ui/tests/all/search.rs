@@ -2,24 +2,24 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use tilewright_editor::context::command::Command;
-use tilewright_editor::context::{Action, Pane};
+use tilewright_editor::context::command::EditorCommand;
+use tilewright_editor::context::{EditorAction, Pane};
 
-use crate::stage::Stage;
+use crate::stage::TestStage;
 
 const CTRL_SHIFT: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
 
-fn code(name: &str) -> Stage {
-    let mut stage = Stage::new(name);
+fn code(name: &str) -> TestStage {
+    let mut stage = TestStage::new(name);
     stage.open_copy("glowmoor").settle();
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(Command::Show(Pane::Code)));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::Show(Pane::Code)));
     stage.settle();
     stage
 }
 
 /// Returns the number of occurrences of a text in the files of the pack.
-fn everywhere(stage: &mut Stage, wanted: &str) -> usize {
+fn everywhere(stage: &mut TestStage, wanted: &str) -> usize {
     let files = stage.editor().document().unwrap().files().clone();
     files.values().map(|text| text.to_lowercase().matches(wanted).count()).sum()
 }
@@ -64,7 +64,7 @@ fn the_numbers_of_lines_stay_when_the_text_is_scrolled_to_the_side() {
     let text = stage.text("pack.ron");
     let long = format!("// {} end\n{text}", "wide ".repeat(120));
     stage.write("pack.ron", &long).settle();
-    let number = |stage: &Stage| {
+    let number = |stage: &TestStage| {
         let shapes = &stage.harness.output().shapes;
         let mut found = Vec::new();
         for clipped in shapes {

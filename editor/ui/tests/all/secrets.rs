@@ -18,13 +18,13 @@ use tilewright_core::state::chance::{ChancePoint, ChanceSource, Generator, Given
 use tilewright_core::state::effect::CounterKey;
 use tilewright_core::state::secrecy::Secrecy;
 use tilewright_core::state::view::Seen;
-use tilewright_editor::context::command::Command;
-use tilewright_editor::context::{Action, Pane};
+use tilewright_editor::context::command::EditorCommand;
+use tilewright_editor::context::{EditorAction, Pane};
 use tilewright_editor_model::pack::pack_set::PackSet;
-use tilewright_editor_model::table::{Chooser, Setup, Table};
+use tilewright_editor_model::table::{SeatChooser, Setup, TableGame};
 use tilewright_kit::packs::load::Loaded;
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 /// Number of keyed counters whose values are changed.
 const KEYS: i64 = 24;
@@ -33,7 +33,7 @@ const OWN: Seat = Seat(0);
 const OTHER: Seat = Seat(1);
 
 /// Source of chance that repeats the visible results of another game, and replaces results that the seat has not seen.
-struct Elsewhere {
+struct AlteredChance {
     given: Rc<RefCell<Vec<Given>>>,
     at: usize,
     random: Generator,
@@ -41,7 +41,7 @@ struct Elsewhere {
     parted: Rc<RefCell<bool>>,
 }
 
-impl ChanceSource for Elsewhere {
+impl ChanceSource for AlteredChance {
     fn outcome(&mut self, game: &Game, point: &ChancePoint) -> Option<Outcome> {
         let given = self.given.borrow().get(self.at).cloned();
         self.at += 1;
@@ -82,7 +82,7 @@ impl Pair {
         let given = Rc::new(RefCell::new(Vec::new()));
         let parted = Rc::new(RefCell::new(false));
         let mut sessions = [0, 1].map(|_| Session::new(loaded.machine().unwrap(), 2, seed).unwrap());
-        let source = Elsewhere {
+        let source = AlteredChance {
             given: Rc::clone(&given),
             at: 0,
             random: Generator::new(seed ^ 0x77),
@@ -147,12 +147,12 @@ impl Pair {
     }
 
     /// Returns separate tables for both games. In the second one, all other hidden information is replaced too.
-    fn tables(&mut self) -> [Table; 2] {
-        let seats = vec![Chooser::Person; 2];
+    fn tables(&mut self) -> [TableGame; 2] {
+        let seats = vec![SeatChooser::Person; 2];
         let table = |session: &Session, seed: u64| {
             let (catalog, script) = self.loaded.script_after(&session.symbols()).unwrap();
             let fork = session.fork(Machine::new(catalog, Box::new(script)));
-            Table::continue_session(
+            TableGame::continue_session(
                 &self.loaded,
                 fork,
                 Setup { seats: seats.clone(), seed, pack_set: PackSet::default() },
@@ -215,7 +215,7 @@ fn exchange(game: &mut Game, random: &mut Generator) {
 }
 
 /// Returns the content of the accessibility tree: role, label, value and description of each node.
-fn tree(stage: &Stage) -> Vec<String> {
+fn tree(stage: &TestStage) -> Vec<String> {
     let nodes = stage.harness.query_all(By::new());
     let told = nodes.map(|node| {
         let node = node.accesskit_node();
@@ -225,16 +225,16 @@ fn tree(stage: &Stage) -> Vec<String> {
     told.collect()
 }
 
-fn show(stage: &mut Stage, pane: Pane) {
+fn show(stage: &mut TestStage, pane: Pane) {
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(Command::Show(pane)));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::Show(pane)));
     stage.harness.run_ok();
 }
 
 /// Returns the content of every pane about the game at the table.
-fn everything(stage: &mut Stage) -> BTreeMap<String, Vec<String>> {
+fn everything(stage: &mut TestStage) -> BTreeMap<String, Vec<String>> {
     let mut told = BTreeMap::new();
-    let mut note = |stage: &mut Stage, name: &str| {
+    let mut note = |stage: &mut TestStage, name: &str| {
         stage.harness.remove_cursor();
         stage.harness.run_ok();
         assert!(told.insert(name.to_owned(), tree(stage)).is_none());
@@ -270,7 +270,7 @@ fn everything(stage: &mut Stage) -> BTreeMap<String, Vec<String>> {
 }
 
 /// Returns the file that the seat with the screen can save, if the pane warns that the other file contains everything.
-fn saved_file(stage: &mut Stage) -> Option<String> {
+fn saved_file(stage: &mut TestStage) -> Option<String> {
     show(stage, Pane::Report);
     stage.click("Save and resume");
     let button = stage.labels("Save what seat ").pop()?;
@@ -286,7 +286,7 @@ fn saved_file(stage: &mut Stage) -> Option<String> {
     Some(text)
 }
 
-fn hand_over(stage: &mut Stage) -> bool {
+fn hand_over(stage: &mut TestStage) -> bool {
     let label = stage.labels("I am seat ").pop();
     label.iter().for_each(|label| {
         stage.click(label);
@@ -311,7 +311,7 @@ fn difference(one: &BTreeMap<String, Vec<String>>, two: &BTreeMap<String, Vec<St
 
 /// Statistics of one comparison.
 #[derive(Default, Debug)]
-struct Compared {
+struct ComparisonCounts {
     positions: usize,
     /// Number of positions at which the games were different.
     differed: usize,
@@ -342,9 +342,9 @@ fn compare(
     default: Option<(&str, &str)>,
     seeds: std::ops::Range<u64>,
     most: usize,
-) -> Compared {
-    let look = Look { size: Vec2::new(1500.0, 1400.0), ..Look::default() };
-    let mut stage = Stage::with_look(&format!("secrets_{name}"), look);
+) -> ComparisonCounts {
+    let look = StageLook { size: Vec2::new(1500.0, 1400.0), ..StageLook::default() };
+    let mut stage = TestStage::with_look(&format!("secrets_{name}"), look);
     stage.open_copy(pack).settle();
     if let Some((before, after)) = default {
         let text = stage.text("pack.ron");
@@ -355,11 +355,11 @@ fn compare(
         assert_eq!(stage.editor().problems().counts().0, 0);
     }
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(Command::PlayLayout));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::PlayLayout));
     stage.settle();
     let loaded = stage.editor().table().unwrap().history();
     let loaded = Arc::clone(loaded.rules_of(loaded.current()));
-    let mut compared = Compared::default();
+    let mut compared = ComparisonCounts::default();
     for seed in seeds {
         let mut pair = Pair::begin(&loaded, seed);
         let mut since = 4;
@@ -452,12 +452,12 @@ fn what_is_still_to_be_drawn_is_on_nobodys_screen() {
 
 #[test]
 fn what_holds_secrets_says_so_in_dutch_in_the_dark_and_in_a_narrow_window() {
-    let look = Look { size: Vec2::new(760.0, 700.0), dark: true, language: "nl", ..Look::default() };
-    let mut stage = Stage::with_look("secrets_nl", look);
+    let look = StageLook { size: Vec2::new(760.0, 700.0), dark: true, language: "nl", ..StageLook::default() };
+    let mut stage = TestStage::with_look("secrets_nl", look);
     stage.open_copy("entdecker").settle();
     stage.key(Modifiers::NONE, Key::F5).choose("Speler 2: wie kiest", "jij").settle();
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(Command::PlayLayout));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::PlayLayout));
     show(&mut stage, Pane::Report);
     stage.click("Bewaren en hervatten");
     assert!(stage.mentions("Het bestand bevat alles"));
@@ -468,10 +468,10 @@ fn what_holds_secrets_says_so_in_dutch_in_the_dark_and_in_a_narrow_window() {
 
 #[test]
 fn the_seed_of_a_game_for_several_is_nobodys() {
-    let mut stage = Stage::new("secrets_seed");
+    let mut stage = TestStage::new("secrets_seed");
     stage.open_copy("carcassonne").settle().key(Modifiers::NONE, Key::F5).tool("Setup…");
     let shown =
-        |stage: &Stage| tree(stage).iter().find(|node| node.contains("\"Seed\"") && node.contains("Spin")).cloned();
+        |stage: &TestStage| tree(stage).iter().find(|node| node.contains("\"Seed\"") && node.contains("Spin")).cloned();
     assert!(shown(&stage).unwrap().contains("\"2\""), "whoever plays alone is told the next seed");
     stage.key(Modifiers::NONE, Key::Escape).choose("Seat 2: played by", "you").settle().tool("Setup…");
     assert!(shown(&stage).unwrap().contains("\"?\""));
@@ -483,14 +483,14 @@ fn the_seed_of_a_game_for_several_is_nobodys() {
     assert!(seeds[0] != seeds[1] && !seeds.contains(&2), "{seeds:?}");
     let home = stage.home.clone();
     drop(stage);
-    let mut stage = Stage::in_home(home, Look::default());
+    let mut stage = TestStage::in_home(home, StageLook::default());
     stage.open_copy("carcassonne").settle().key(Modifiers::NONE, Key::F5);
     assert_ne!(stage.editor().table().unwrap().setup().seed, 1, "the first game that several people play");
 }
 
 #[test]
 fn whoever_gives_a_seat_away_does_not_see_with_the_eyes_of_the_next() {
-    let mut stage = Stage::new("secrets_away");
+    let mut stage = TestStage::new("secrets_away");
     stage.open_copy("discovery").settle();
     let text = stage.text("pack.ron");
     stage.write("pack.ron", &text.replacen("\"double_tile\", default: false", "\"double_tile\", default: true", 1));

@@ -5,63 +5,63 @@ use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use tilewright_core::catalog::Value;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_editor::context::command::Command;
-use tilewright_editor::context::{Action, Pane};
+use tilewright_editor::context::command::EditorCommand;
+use tilewright_editor::context::{EditorAction, Pane};
 use tilewright_editor::ui::theme::of_seat;
-use tilewright_editor_model::table::{Chooser, Table};
+use tilewright_editor_model::table::{SeatChooser, TableGame};
 use tilewright_lab::bots::named;
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
-fn at_table(name: &str, pack: &str, look: Look) -> Stage {
-    let mut stage = Stage::with_look(name, look);
+fn at_table(name: &str, pack: &str, look: StageLook) -> TestStage {
+    let mut stage = TestStage::with_look(name, look);
     stage.open_copy(pack).settle();
-    show(&mut stage, Command::PlayLayout);
-    show(&mut stage, Command::Show(Pane::Table));
+    show(&mut stage, EditorCommand::PlayLayout);
+    show(&mut stage, EditorCommand::Show(Pane::Table));
     stage
 }
 
-fn show(stage: &mut Stage, command: Command) {
+fn show(stage: &mut TestStage, command: EditorCommand) {
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(command));
+    stage.editor().act(&ctx, EditorAction::Command(command));
     stage.settle();
 }
 
-fn table(stage: &mut Stage) -> &Table {
+fn table(stage: &mut TestStage) -> &TableGame {
     stage.editor().table().unwrap()
 }
 
-fn packs(stage: &mut Stage) -> Vec<String> {
+fn packs(stage: &mut TestStage) -> Vec<String> {
     table(stage).catalog().packs.iter().map(|pack| pack.id.to_string()).collect()
 }
 
 /// Returns the value of an option in the game at the table.
-fn option(stage: &mut Stage, name: &str) -> Value {
+fn option(stage: &mut TestStage, name: &str) -> Value {
     let options = &table(stage).catalog().options;
     options.iter().find(|o| *o.name == *name).unwrap().value.clone()
 }
 
 /// Scrolls to the widget with a label.
-fn reveal<'a>(stage: &'a mut Stage, label: &str) -> &'a mut Stage {
+fn reveal<'a>(stage: &'a mut TestStage, label: &str) -> &'a mut TestStage {
     stage.harness.query_all_by_label(label).last().unwrap().scroll_to_me();
     stage.settle()
 }
 
 /// Returns two flags of a checkbox: ticked, and enabled.
-fn tick(stage: &Stage, label: &str) -> (bool, bool) {
+fn tick(stage: &TestStage, label: &str) -> (bool, bool) {
     let node = stage.harness.get_by_role_and_label(Role::CheckBox, label);
     let node = node.accesskit_node();
     (node.toggled() == Some(Toggled::True), !node.is_disabled())
 }
 
 /// Expands the list of games that are not compatible with the open pack.
-fn unfold(stage: &mut Stage) {
+fn unfold(stage: &mut TestStage) {
     let folded = stage.labels("").into_iter().find(|label| label.contains("separate games that are incompatible"));
     reveal(stage, &folded.clone().unwrap()).click(&folded.unwrap()).settle();
 }
 
 /// Returns the checkboxes of the packs with their vertical positions.
-fn list_checkboxes(stage: &Stage) -> Vec<(String, i32)> {
+fn list_checkboxes(stage: &TestStage) -> Vec<(String, i32)> {
     let node = |label: &str| stage.harness.get_by_role_and_label(Role::CheckBox, label).rect().top() as i32;
     let titles = ["The River", "Inns & Cathedrals", "The Fairy", "Mage & Witch", "Carcassonne"];
     titles.map(|title| (title.to_owned(), node(title))).to_vec()
@@ -69,7 +69,7 @@ fn list_checkboxes(stage: &Stage) -> Vec<(String, i32)> {
 
 #[test]
 fn packs_stay_where_they_are_while_they_are_ticked() {
-    let mut stage = at_table("setup_order", "carcassonne", Look::default());
+    let mut stage = at_table("setup_order", "carcassonne", StageLook::default());
     stage.tool("Setup…").settle();
     let before = list_checkboxes(&stage);
     for title in ["The River", "The Messages", "The River"] {
@@ -85,7 +85,7 @@ fn packs_stay_where_they_are_while_they_are_ticked() {
 
 #[test]
 fn the_open_pack_is_played_together_with_others_and_with_options() {
-    let mut stage = at_table("setup", "messages", Look::default());
+    let mut stage = at_table("setup", "messages", StageLook::default());
     assert_eq!(packs(&mut stage), ["carcassonne", "messages"]);
     stage.tool("Setup…").settle().picture("setup_open");
     assert_eq!(tick(&stage, "The Messages"), (true, false), "the open pack is in play");
@@ -117,7 +117,7 @@ fn the_open_pack_is_played_together_with_others_and_with_options() {
     assert!(table(&mut stage).news().is_some_and(|news| news.changed == ["messages/pack.ron"]));
     // A saved game is resumed with the packs and options of its record.
     let here = table(&mut stage).game().fingerprint();
-    show(&mut stage, Command::Show(Pane::Report));
+    show(&mut stage, EditorCommand::Show(Pane::Report));
     stage.press("Save and resume").press("Save the game");
     stage.tool("Setup…").press("Only the open pack").settle().press("Start game").settle();
     assert_eq!(packs(&mut stage).len(), 2);
@@ -131,7 +131,7 @@ fn the_open_pack_is_played_together_with_others_and_with_options() {
 
 #[test]
 fn a_test_of_a_game_with_other_packs_names_them_and_passes() {
-    let mut stage = at_table("setup_test", "messages", Look::default());
+    let mut stage = at_table("setup_test", "messages", StageLook::default());
     stage.tool("Setup…").settle().click("Inns & Cathedrals").settle();
     reveal(&mut stage, "Size of the table").choose("Size of the table", "A rectangle around the start tile");
     stage.settle().press("Start game").settle();
@@ -152,23 +152,23 @@ fn a_test_of_a_game_with_other_packs_names_them_and_passes() {
 
 #[test]
 fn what_was_set_up_is_there_when_the_pack_is_opened_again() {
-    let mut stage = at_table("setup_kept", "messages", Look::default());
+    let mut stage = at_table("setup_kept", "messages", StageLook::default());
     stage.tool("Setup…").settle().click("The River").settle().press("Start game").settle();
     stage.choose("Seat 2: played by", "greedy").settle();
     assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
     let home = stage.home.clone();
     drop(stage);
-    let mut stage = Stage::in_home(home, Look::default());
+    let mut stage = TestStage::in_home(home, StageLook::default());
     stage.open_copy("messages").settle();
-    show(&mut stage, Command::Show(Pane::Table));
+    show(&mut stage, EditorCommand::Show(Pane::Table));
     assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
     assert!(stage.has("Seat 2: played by"));
-    assert_eq!(table(&mut stage).setup().seats[1], Chooser::Bot(named("greedy").unwrap()));
+    assert_eq!(table(&mut stage).setup().seats[1], SeatChooser::Bot(named("greedy").unwrap()));
 }
 
 #[test]
 fn choices_that_cannot_be_together_are_told_with_what_must_change() {
-    let mut stage = at_table("setup_conflict", "carcassonne", Look { dark: true, ..Look::default() });
+    let mut stage = at_table("setup_conflict", "carcassonne", StageLook { dark: true, ..StageLook::default() });
     stage.tool("Setup…").settle();
     reveal(&mut stage, "The edge of the table closes")
         .click("The edge of the table closes")
@@ -190,7 +190,7 @@ fn choices_that_cannot_be_together_are_told_with_what_must_change() {
 
 #[test]
 fn an_option_that_is_gone_is_told_and_forgotten() {
-    let mut stage = at_table("setup_gone", "glowmoor", Look::default());
+    let mut stage = at_table("setup_gone", "glowmoor", StageLook::default());
     stage.tool("Setup…").settle();
     reveal(&mut stage, "How far beacons see");
     stage.harness.get_by_role_and_label(Role::SpinButton, "How far beacons see").focus();
@@ -218,8 +218,8 @@ fn an_option_that_is_gone_is_told_and_forgotten() {
 /// In a small window the board has priority: less common tools are in a menu, and the setup fits.
 #[test]
 fn in_a_narrow_pane_the_rest_stands_in_a_menu() {
-    let look = Look { size: Vec2::new(853.0, 533.0), scale: 1.5, ..Look::default() };
-    let mut stage = Stage::with_look("setup_narrow", look);
+    let look = StageLook { size: Vec2::new(853.0, 533.0), scale: 1.5, ..StageLook::default() };
+    let mut stage = TestStage::with_look("setup_narrow", look);
     stage.open_copy("messages").settle();
     stage.picture("setup_narrow");
     assert!(!stage.has("Restart"));
@@ -238,7 +238,7 @@ fn in_a_narrow_pane_the_rest_stands_in_a_menu() {
 
 #[test]
 fn keys_do_not_play_while_the_setup_is_open() {
-    let mut stage = at_table("setup_keys", "messages", Look::default());
+    let mut stage = at_table("setup_keys", "messages", StageLook::default());
     stage.press("Step").settle();
     let before = table(&mut stage).history().now();
     stage.tool("Setup…").settle().key(Modifiers::NONE, Key::Num1).settle();
@@ -249,10 +249,10 @@ fn keys_do_not_play_while_the_setup_is_open() {
 
 #[test]
 fn a_game_that_cannot_be_gone_on_with_leaves_what_is_wanted_as_it_is() {
-    let mut stage = at_table("setup_resume", "messages", Look::default());
+    let mut stage = at_table("setup_resume", "messages", StageLook::default());
     stage.tool("Setup…").settle().click("The River").settle().press("Start game").settle();
     stage.press("Step");
-    show(&mut stage, Command::Show(Pane::Report));
+    show(&mut stage, EditorCommand::Show(Pane::Report));
     stage.press("Save and resume").press("Save the game");
     let file = std::path::PathBuf::from(stage.value_of("File of the game"));
     let record = std::fs::read_to_string(&file).unwrap();
@@ -266,7 +266,7 @@ fn a_game_that_cannot_be_gone_on_with_leaves_what_is_wanted_as_it_is() {
 #[test]
 fn seats_are_called_and_coloured_otherwise_while_a_game_is_played() {
     for width in [1280.0, 700.0] {
-        let look = Look { size: Vec2::new(width, 800.0), ..Look::default() };
+        let look = StageLook { size: Vec2::new(width, 800.0), ..StageLook::default() };
         let mut stage = at_table(&format!("setup_while_{width}"), "carcassonne", look);
         stage.press("Step").press("Step").press("Step");
         let answers = table(&mut stage).session().answers();
@@ -285,25 +285,25 @@ fn seats_are_called_and_coloured_otherwise_while_a_game_is_played() {
 
 #[test]
 fn seats_have_names_colours_and_bots_that_are_kept() {
-    let mut stage = at_table("setup_seats", "carcassonne", Look::default());
+    let mut stage = at_table("setup_seats", "carcassonne", StageLook::default());
     stage.tool("Setup…").settle();
     stage.type_into("Name of seat 1", "Anna").type_into("Name of seat 2", "Bo");
     stage.choose("Who plays seat 2", "greedy");
     stage.press("Colour of seat 1").picture("setup_colours");
     stage.press("Green").settle().picture("setup_seats");
-    let greedy = Chooser::Bot(named("greedy").unwrap());
+    let greedy = SeatChooser::Bot(named("greedy").unwrap());
     assert_ne!(table(&mut stage).setup().seats[1], greedy, "the game at the table goes on as it was");
     assert!(!stage.has("Anna: played by"));
     stage.press("Start game").settle();
-    let green = |stage: &mut Stage| table(stage).seating().colours().default_seat(Seat(0)) == Seat(6);
-    assert!(table(&mut stage).setup().seats == [Chooser::Person, greedy] && green(&mut stage));
+    let green = |stage: &mut TestStage| table(stage).seating().colours().default_seat(Seat(0)) == Seat(6);
+    assert!(table(&mut stage).setup().seats == [SeatChooser::Person, greedy] && green(&mut stage));
     assert!(stage.has("Anna: played by") && stage.has("Bo: played by") && stage.mentions("Anna: Place the tile"));
     let colour = stage.editor().seat_colour(Seat(0));
     assert_eq!(colour, of_seat(Seat(6)), "figures and cards are green");
     for _ in 0..12 {
         stage.press("Step");
     }
-    show(&mut stage, Command::Show(Pane::Report));
+    show(&mut stage, EditorCommand::Show(Pane::Report));
     stage.press("Log").settle().picture("setup_seats_played");
     assert!(stage.mentions("Anna places") && stage.mentions("Bo places") && !stage.mentions("Seat 1"));
     // The next game has the same persons, and so does this game when it is resumed.
@@ -319,20 +319,20 @@ fn seats_have_names_colours_and_bots_that_are_kept() {
     assert!(stage.has("Anna: played by") && green(&mut stage));
     let home = stage.home.clone();
     drop(stage);
-    let mut stage = Stage::in_home(home, Look::default());
+    let mut stage = TestStage::in_home(home, StageLook::default());
     stage.harness.step();
     stage.press("Not now");
     stage.open_copy("carcassonne").settle();
     if stage.has("Not now") {
         stage.press("Not now");
     }
-    show(&mut stage, Command::PlayLayout);
+    show(&mut stage, EditorCommand::PlayLayout);
     assert!(stage.has("Anna: played by") && green(&mut stage));
 }
 
 #[test]
 fn what_cannot_be_added_is_told_to_players() {
-    let mut stage = Stage::new("setup_refused");
+    let mut stage = TestStage::new("setup_refused");
     let pack = |id: &str, more: &str| {
         format!(
             "Pack(id: \"{id}\", version: \"1.0.0\", format: 1, title: \"{id}\", authors: [\"A\"], licence: \"MIT\", \
@@ -346,7 +346,7 @@ fn what_cannot_be_added_is_told_to_players() {
         std::fs::write(folder.join("pack.ron"), pack(id, more)).unwrap();
     }
     stage.open_copy("carcassonne").settle();
-    show(&mut stage, Command::PlayLayout);
+    show(&mut stage, EditorCommand::PlayLayout);
     stage.tool("Setup…").settle();
     reveal(&mut stage, "cannot be added: its tiles have a different shape");
     let start = "cannot be added: each needs the middle of the table for its first tiles";

@@ -3,19 +3,19 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::texts::UiTexts;
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 /// Returns the part of the file that declares a tile.
-fn tile(stage: &mut Stage, id: &str) -> String {
+fn tile(stage: &mut TestStage, id: &str) -> String {
     let text = stage.text("tiles.ron");
     let start = text.find(&format!("(id: \"{id}\"")).unwrap();
     let end = text[start..].find("\n    (id:").unwrap_or(text.len() - start);
     text[start..start + end].to_owned()
 }
 
-fn add(stage: &mut Stage, card: &str, modifiers: Modifiers) {
+fn add(stage: &mut TestStage, card: &str, modifiers: Modifiers) {
     stage.harness.get_by_label(card).click_modifiers(modifiers);
     stage.harness.run_ok();
 }
@@ -25,10 +25,10 @@ fn add(stage: &mut Stage, card: &str, modifiers: Modifiers) {
 #[test]
 fn a_form_changes_all_chosen_tiles() {
     for language in ["en", "nl"] {
-        let look = Look { size: egui::vec2(1400.0, 900.0), language, ..Look::default() };
-        let mut stage = Stage::with_look(&format!("several-{language}"), look);
+        let look = StageLook { size: egui::vec2(1400.0, 900.0), language, ..StageLook::default() };
+        let mut stage = TestStage::with_look(&format!("several-{language}"), look);
         stage.open_copy("glowmoor").settle();
-        let mut texts = Texts::default();
+        let mut texts = UiTexts::default();
         texts.speak(language);
         let card =
             |id: &'static str, n: &'static str| texts.with("tiles-card", &[("name", id.into()), ("n", n.into())]);
@@ -49,7 +49,7 @@ fn a_form_changes_all_chosen_tiles() {
         assert!(tile(&mut stage, "Hook").contains("count: 6"));
         stage.press(&texts.get("tiles-several-fewer")).settle();
         // A tag is added to all tiles, removed from one by hand, added again, and removed from all.
-        let tagged = |stage: &mut Stage| -> Vec<bool> {
+        let tagged = |stage: &mut TestStage| -> Vec<bool> {
             ["Straight", "Bend", "Hook"].map(|id| tile(stage, id).contains("lily")).to_vec()
         };
         stage.press(&texts.get("tiles-several-add-tag")).press("lily").settle();
@@ -75,13 +75,13 @@ fn a_form_changes_all_chosen_tiles() {
 /// only that tile.
 #[test]
 fn chosen_tiles_are_copied_and_removed_together() {
-    let look = Look { size: egui::vec2(1400.0, 900.0), ..Look::default() };
-    let mut stage = Stage::with_look("several-copies", look);
+    let look = StageLook { size: egui::vec2(1400.0, 900.0), ..StageLook::default() };
+    let mut stage = TestStage::with_look("several-copies", look);
     stage.open_copy("glowmoor").click("Small pictures").click("Tile Hook, count 2");
     let before = stage.text("tiles.ron");
     add(&mut stage, "Tile Straight, count 3", Modifiers::COMMAND);
     stage.press("Copy all 2").settle();
-    let order = |stage: &mut Stage| -> Vec<String> {
+    let order = |stage: &mut TestStage| -> Vec<String> {
         let text = stage.text("tiles.ron");
         let ids = text.split("(id: \"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned());
         ids.filter(|id| id.starts_with("Straight") || id.starts_with("Hook")).collect()
@@ -104,7 +104,8 @@ fn chosen_tiles_are_copied_and_removed_together() {
 /// Counts that depend on options are unchanged, and the form shows the number of such tiles.
 #[test]
 fn what_is_no_plain_number_stays() {
-    let mut stage = Stage::with_look("several-options", Look { size: egui::vec2(1400.0, 900.0), ..Look::default() });
+    let mut stage =
+        TestStage::with_look("several-options", StageLook { size: egui::vec2(1400.0, 900.0), ..StageLook::default() });
     stage.open_copy("leipzig").settle();
     let before = stage.text("tiles.ron");
     stage.click("Tile D, count ?").key(Modifiers::COMMAND, Key::A).settle();
@@ -118,12 +119,12 @@ fn what_is_no_plain_number_stays() {
 #[test]
 fn tiles_are_looked_for_by_what_their_sides_show() {
     for language in ["en", "nl"] {
-        let look = Look { size: egui::vec2(1400.0, 900.0), language, ..Look::default() };
-        let mut stage = Stage::with_look(&format!("sides-{language}"), look);
-        let mut texts = Texts::default();
+        let look = StageLook { size: egui::vec2(1400.0, 900.0), language, ..StageLook::default() };
+        let mut stage = TestStage::with_look(&format!("sides-{language}"), look);
+        let mut texts = UiTexts::default();
         texts.speak(language);
         stage.open_copy("glowmoor").settle();
-        let listed = |stage: &Stage| -> Vec<String> {
+        let listed = |stage: &TestStage| -> Vec<String> {
             let card = if language == "en" { "Tile " } else { "Tegel " };
             let ids = stage.labels(card).into_iter().filter(|l| l.contains(','));
             ids.map(|label| label[card.len()..label.find(',').unwrap()].to_owned()).collect()
@@ -159,7 +160,8 @@ fn tiles_are_looked_for_by_what_their_sides_show() {
 /// Inner sides between the cells of a tile are ignored: the tiles of Leipzig show fields outside and roads on one side.
 #[test]
 fn the_inner_sides_of_large_tiles_are_not_looked_at() {
-    let mut stage = Stage::with_look("sides-large", Look { size: egui::vec2(1400.0, 900.0), ..Look::default() });
+    let mut stage =
+        TestStage::with_look("sides-large", StageLook { size: egui::vec2(1400.0, 900.0), ..StageLook::default() });
     stage.open_copy("leipzig").settle().click("Search by sides");
     let card = "Tile LPZ1, count 1";
     stage.press("Find the edge road").click("Searched side west: anything").settle();
@@ -175,9 +177,9 @@ fn the_inner_sides_of_large_tiles_are_not_looked_at() {
 #[test]
 fn tiles_of_the_base_are_copied() {
     for language in ["en", "nl"] {
-        let look = Look { size: egui::vec2(1400.0, 1400.0), language, ..Look::default() };
-        let mut stage = Stage::with_look(&format!("base-tiles-{language}"), look);
-        let mut texts = Texts::default();
+        let look = StageLook { size: egui::vec2(1400.0, 1400.0), language, ..StageLook::default() };
+        let mut stage = TestStage::with_look(&format!("base-tiles-{language}"), look);
+        let mut texts = UiTexts::default();
         texts.speak(language);
         stage.open_copy("river").settle();
         let card =

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers};
-use tilewright_editor::context::Action;
-use tilewright_editor::context::command::Command;
+use tilewright_editor::context::EditorAction;
+use tilewright_editor::context::command::EditorCommand;
 use tilewright_editor_model::pack::document::disk::write_folder;
 use tilewright_kit::packs::archive::{Archive, hash};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::template;
 use tilewright_share::sign::{Key as Signer, own_key};
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 /// Draws frames until a condition holds, for up to a minute.
-pub(crate) fn draw_until(stage: &mut Stage, what: &str, is_so: impl Fn(&mut Stage) -> bool) {
+pub(crate) fn draw_until(stage: &mut TestStage, what: &str, is_so: impl Fn(&mut TestStage) -> bool) {
     let began = Instant::now();
     while !is_so(stage) {
         assert!(began.elapsed() < Duration::from_secs(60), "{what} does not come: {:?}", stage.labels(""));
@@ -26,17 +26,17 @@ pub(crate) fn draw_until(stage: &mut Stage, what: &str, is_so: impl Fn(&mut Stag
     stage.harness.run_ok();
 }
 
-pub(crate) fn draw_until_shown(stage: &mut Stage, text: &str) {
+pub(crate) fn draw_until_shown(stage: &mut TestStage, text: &str) {
     draw_until(stage, text, |stage| stage.mentions(text));
 }
 
-pub(crate) fn command(stage: &mut Stage, command: Command) {
+pub(crate) fn command(stage: &mut TestStage, command: EditorCommand) {
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(command));
+    stage.editor().act(&ctx, EditorAction::Command(command));
     stage.harness.run_ok();
 }
 
-fn open(stage: &mut Stage, folder: &Path) {
+fn open(stage: &mut TestStage, folder: &Path) {
     let ctx = stage.harness.ctx.clone();
     stage.harness.step();
     stage.editor().open(&ctx, folder);
@@ -57,7 +57,7 @@ impl egui::DroppedFile for Dropped {
     }
 }
 
-fn drop_file(stage: &mut Stage, path: &Path) {
+fn drop_file(stage: &mut TestStage, path: &Path) {
     stage.harness.input_mut().dropped_files.push(Arc::new(Dropped(path.to_owned())));
     stage.harness.run_ok();
 }
@@ -87,20 +87,20 @@ fn write_archive(home: &Path, version: &str, key: Option<&Signer>) -> PathBuf {
     path
 }
 
-pub(crate) fn list_installed(stage: &Stage) -> Vec<String> {
+pub(crate) fn list_installed(stage: &TestStage) -> Vec<String> {
     let packs = tilewright_share::store::Store::at(stage.home.join("packs")).list().unwrap();
     packs.into_iter().map(|pack| format!("{} {}", pack.manifest.id, pack.version)).collect()
 }
 
-fn start_stage(name: &str, look: Look) -> Stage {
-    let mut stage = Stage::with_look(name, look);
+fn start_stage(name: &str, look: StageLook) -> TestStage {
+    let mut stage = TestStage::with_look(name, look);
     stage.settle();
     stage
 }
 
 #[test]
 fn a_pack_goes_out_as_the_file_that_the_command_makes() {
-    let mut stage = start_stage("share_out", Look::default());
+    let mut stage = start_stage("share_out", StageLook::default());
     let folder = meadows(&stage.home, "1.0.0");
     open(&mut stage, &folder);
     stage.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
@@ -124,11 +124,11 @@ fn a_pack_goes_out_as_the_file_that_the_command_makes() {
 
 #[test]
 fn a_pack_is_signed_with_ones_own_key() {
-    let mut stage = start_stage("share_signed", Look { language: "nl", dark: true, ..Look::default() });
+    let mut stage = start_stage("share_signed", StageLook { language: "nl", dark: true, ..StageLook::default() });
     let key = Signer::create(&own_key(&stage.home), None).unwrap();
     let folder = meadows(&stage.home, "1.0.0");
     open(&mut stage, &folder);
-    command(&mut stage, Command::Share);
+    command(&mut stage, EditorCommand::Share);
     draw_until_shown(&mut stage, "tests reizen mee");
     stage.picture("share_dutch");
     let out = stage.value_of("Bestand");
@@ -140,12 +140,12 @@ fn a_pack_is_signed_with_ones_own_key() {
 
 #[test]
 fn what_forbids_it_is_told_with_its_place() {
-    let mut stage = start_stage("share_unfit", Look::default());
+    let mut stage = start_stage("share_unfit", StageLook::default());
     let folder = meadows(&stage.home, "1.0.0");
     open(&mut stage, &folder);
     let tiles = stage.text("tiles.ron");
     stage.write("tiles.ron", &tiles.replacen("edges: ", "hedges: ", 1)).settle();
-    command(&mut stage, Command::Share);
+    command(&mut stage, EditorCommand::Share);
     draw_until_shown(&mut stage, "A pack with errors cannot be shared");
     stage.picture("share_findings");
     let found = stage.labels("tiles.ron:");
@@ -157,7 +157,7 @@ fn what_forbids_it_is_told_with_its_place() {
     let wrong = test.replacen("scores: [4, 0]", "scores: [97, 0]", 1);
     assert_ne!(test, wrong);
     stage.write("tests/ponds.ron", &wrong).settle();
-    command(&mut stage, Command::Share);
+    command(&mut stage, EditorCommand::Share);
     draw_until_shown(&mut stage, "A pack with failing tests cannot be shared");
     stage.picture("share_failing");
     assert!(stage.mentions("97"), "{:?}", stage.labels(""));
@@ -169,7 +169,7 @@ fn what_forbids_it_is_told_with_its_place() {
 
 #[test]
 fn a_file_is_looked_into_before_it_is_installed() {
-    let mut stage = start_stage("import", Look::default());
+    let mut stage = start_stage("import", StageLook::default());
     let key = Signer::create(&stage.home.join("a key"), None).unwrap();
     let path = write_archive(&stage.home, "1.0.0", Some(&key));
     drop_file(&mut stage, &path);
@@ -201,7 +201,7 @@ fn a_file_is_looked_into_before_it_is_installed() {
 
 #[test]
 fn another_key_is_told_loudly_and_taken_only_when_the_id_is_typed() {
-    let mut stage = start_stage("import_key", Look { dark: true, ..Look::default() });
+    let mut stage = start_stage("import_key", StageLook { dark: true, ..StageLook::default() });
     let (first, other) = (stage.home.join("one"), stage.home.join("other"));
     let (first, other) = (Signer::create(&first, None).unwrap(), Signer::create(&other, None).unwrap());
     let path = write_archive(&stage.home, "1.0.0", Some(&first));
@@ -229,10 +229,10 @@ fn another_key_is_told_loudly_and_taken_only_when_the_id_is_typed() {
 
 #[test]
 fn what_is_no_pack_is_told_and_leaves_nothing() {
-    let mut stage = start_stage("import_hostile", Look::default());
+    let mut stage = start_stage("import_hostile", StageLook::default());
     let path = write_archive(&stage.home, "1.0.0", None);
     let bytes = std::fs::read(&path).unwrap();
-    let count = |stage: &Stage| walk(&stage.home.join("packs")) + walk(&stage.home.join("downloads"));
+    let count = |stage: &TestStage| walk(&stage.home.join("packs")) + walk(&stage.home.join("downloads"));
     let before = count(&stage);
     let mut flipped = bytes.clone();
     let middle = flipped.len() / 2;
@@ -266,10 +266,10 @@ fn walk(folder: &Path) -> usize {
 
 #[test]
 fn a_pack_is_played_once_without_anything_being_kept() {
-    let mut stage = start_stage("import_once", Look::default());
+    let mut stage = start_stage("import_once", StageLook::default());
     let path = write_archive(&stage.home, "1.0.0", None);
     let before = walk(&stage.home);
-    command(&mut stage, Command::Import);
+    command(&mut stage, EditorCommand::Import);
     stage.type_into("File", &path.display().to_string()).key(Modifiers::NONE, Key::Enter);
     draw_until_shown(&mut stage, "no: you cannot tell");
     stage.press("Play once").settle();
@@ -290,17 +290,17 @@ fn a_pack_is_played_once_without_anything_being_kept() {
 /// A pack is exported from one home, imported into another, played, copied, changed, exported again and imported again.
 #[test]
 fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
-    let mut author = start_stage("way_author", Look::default());
+    let mut author = start_stage("way_author", StageLook::default());
     let folder = meadows(&author.home, "1.0.0");
     open(&mut author, &folder);
-    command(&mut author, Command::Share);
+    command(&mut author, EditorCommand::Share);
     draw_until_shown(&mut author, "tests are included");
     let sent = PathBuf::from(author.value_of("File"));
     author.press("Write the file");
     draw_until_shown(&mut author, "Written: ");
     author.press("Close");
 
-    let mut other = start_stage("way_other", Look::default());
+    let mut other = start_stage("way_other", StageLook::default());
     drop_file(&mut other, &sent);
     draw_until_shown(&mut other, "It is not installed.");
     other.press("Install");
@@ -309,7 +309,7 @@ fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
     // An installed pack is played unchanged.
     other.press("Meadows").settle().settle();
     assert!(other.mentions("is played unchanged"));
-    let turn = |stage: &mut Stage| stage.editor().table().unwrap().game().board().tiles().len();
+    let turn = |stage: &mut TestStage| stage.editor().table().unwrap().game().board().tiles().len();
     let tiles = turn(&mut other);
     for _ in 0..4 {
         other.press("Step");
@@ -324,7 +324,7 @@ fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
     assert!(!other.mentions("is played unchanged") && other.mentions("0 errors"));
     let pack = other.text("pack.ron").replace("version: \"0.1.0\"", "version: \"0.2.0\"");
     other.write("pack.ron", &pack).settle();
-    command(&mut other, Command::Share);
+    command(&mut other, EditorCommand::Share);
     draw_until_shown(&mut other, "tests are included");
     let back = PathBuf::from(other.value_of("File"));
     assert!(back.starts_with(other.home.join("outbox")), "{back:?} would be installed here");

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use egui::{Key, Modifiers};
-use tilewright_editor::context::Action;
-use tilewright_editor::context::command::Command;
+use tilewright_editor::context::EditorAction;
+use tilewright_editor::context::command::EditorCommand;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::template;
 use tilewright_share::index::{HEAD, Head, IndexPart, Named, PackRecord, Page, Withdrawn, part_path, record_path};
@@ -12,7 +12,7 @@ use tilewright_share::publish::Publisher;
 use tilewright_share::sign::Key as Signer;
 
 use crate::sharing::{command, draw_until, draw_until_shown, list_installed};
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 /// Returns the archive of a small playable pack.
 fn pack(id: &str, version: &str, more: &str) -> Archive {
@@ -37,13 +37,13 @@ fn publish(folder: &Path, packs: &[Archive]) {
 }
 
 /// Shows the shelves once they have been read.
-fn show(stage: &mut Stage) {
-    command(stage, Command::Shelves);
+fn show(stage: &mut TestStage) {
+    command(stage, EditorCommand::Shelves);
     draw_until(stage, "the shelves", |stage| !stage.has("Reading the shelves …"));
 }
 
 /// Adds the shelf in a folder with the form.
-fn add(stage: &mut Stage, folder: &Path, shown: &str) {
+fn add(stage: &mut TestStage, folder: &Path, shown: &str) {
     stage.press("Add a shelf…");
     stage.type_into("Address or folder", &folder.display().to_string());
     stage.type_into("Your name for it (lower case)", "harbour").press("Add it");
@@ -52,7 +52,7 @@ fn add(stage: &mut Stage, folder: &Path, shown: &str) {
 
 #[test]
 fn packs_come_from_a_shelf_and_are_brought_up_to_date() {
-    let mut stage = Stage::new("shelves");
+    let mut stage = TestStage::new("shelves");
     stage.settle();
     let shelf = stage.home.join("shelf");
     publish(&shelf, &[pack("meadows", "1.0.0", ""), pack("bridges", "1.0.0", "needs: [\"meadows ^1\"],")]);
@@ -110,7 +110,7 @@ fn packs_come_from_a_shelf_and_are_brought_up_to_date() {
 /// Information from a shelf is not shown as if it came from the pack.
 #[test]
 fn a_pack_that_is_not_what_its_shelf_says_is_refused_before_anybody_is_asked() {
-    let mut stage = Stage::new("shelves_lies");
+    let mut stage = TestStage::new("shelves_lies");
     stage.settle();
     let shelf = stage.home.join("shelf");
     publish(&shelf, &[pack("meadows", "1.0.0", "")]);
@@ -137,7 +137,7 @@ fn a_pack_that_is_not_what_its_shelf_says_is_refused_before_anybody_is_asked() {
 
 #[test]
 fn what_does_not_fit_and_who_else_signed_is_told() {
-    let mut stage = Stage::with_look("shelves_trouble", Look { dark: true, ..Look::default() });
+    let mut stage = TestStage::with_look("shelves_trouble", StageLook { dark: true, ..StageLook::default() });
     stage.settle();
     let shelf = stage.home.join("shelf");
     let mut first = pack("meadows", "1.0.0", "");
@@ -179,7 +179,7 @@ fn what_does_not_fit_and_who_else_signed_is_told() {
 
 #[test]
 fn a_shelf_that_cannot_be_reached_is_shown_as_it_was() {
-    let mut stage = Stage::with_look("shelves_offline", Look { language: "nl", ..Look::default() });
+    let mut stage = TestStage::with_look("shelves_offline", StageLook { language: "nl", ..StageLook::default() });
     stage.settle();
     let shelf = stage.home.join("shelf");
     publish(&shelf, &[pack("meadows", "1.0.0", "")]);
@@ -193,7 +193,7 @@ fn a_shelf_that_cannot_be_reached_is_shown_as_it_was() {
     let moved = text.replace(&real.display().to_string(), &format!("http://127.0.0.1:{port}"));
     assert_ne!(text, moved);
     std::fs::write(&known, moved).unwrap();
-    command(&mut stage, Command::Shelves);
+    command(&mut stage, EditorCommand::Shelves);
     draw_until_shown(&mut stage, "niet bereikt, getoond zoals hij was");
     stage.picture("shelves_offline");
     assert!(stage.mentions("Meadows, niet geïnstalleerd"));
@@ -202,23 +202,23 @@ fn a_shelf_that_cannot_be_reached_is_shown_as_it_was() {
 }
 
 /// Writes a pack to a file and opens that file for inspection.
-fn look_into(stage: &mut Stage, archive: &Archive) {
+fn look_into(stage: &mut TestStage, archive: &Archive) {
     let path = stage.home.join(format!("{}.tilepack", archive.manifest.id));
     std::fs::write(&path, archive.write().unwrap()).unwrap();
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Import(path));
+    stage.editor().act(&ctx, EditorAction::Import(path));
     stage.harness.run_ok();
 }
 
 /// Adds a shelf without the form.
-fn have(stage: &Stage, name: &str, folder: &Path) {
+fn have(stage: &TestStage, name: &str, folder: &Path) {
     let client = tilewright_editor_model::pack::home::Home::from_folder(&stage.home).client();
     client.shelves.add(name, &folder.display().to_string()).unwrap();
 }
 
 #[test]
 fn what_a_file_needs_comes_from_a_shelf_with_one_click() {
-    let mut stage = Stage::new("shelves_needs");
+    let mut stage = TestStage::new("shelves_needs");
     stage.settle();
     let bridges = pack("bridges", "1.0.0", "needs: [\"meadows ^1\"],");
     // Without a shelf, the dialog explains where the required pack could be found.
@@ -259,7 +259,7 @@ fn what_a_file_needs_comes_from_a_shelf_with_one_click() {
 
 #[test]
 fn what_a_file_needs_is_not_taken_from_a_stranger_or_a_shelf_that_lies() {
-    let mut stage = Stage::with_look("shelves_needs_trouble", Look { language: "nl", ..Look::default() });
+    let mut stage = TestStage::with_look("shelves_needs_trouble", StageLook { language: "nl", ..StageLook::default() });
     stage.settle();
     let shelf = stage.home.join("shelf");
     let mut first = pack("meadows", "0.5.0", "");

@@ -8,26 +8,26 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, TexturesDelta, Vec2};
 use egui_kittest::kittest::{By, NodeT, Queryable};
 use egui_kittest::{Harness, TestRenderer};
-use tilewright_editor::context::Action;
-use tilewright_editor::{Editor, Host};
-use tilewright_editor_model::pack::document::Change;
+use tilewright_editor::context::EditorAction;
+use tilewright_editor::{Editor, WindowHost};
+use tilewright_editor_model::pack::document::FileChange;
 use tilewright_editor_model::pack::document::disk::write_whole;
 use tilewright_editor_model::pack::home::Home;
 use tilewright_kit::files::write_folder;
 use tilewright_kit::packs::find::Finder;
 
-use crate::paint::{Picture, Textures, draw};
+use crate::paint::{PaintedPicture, Textures, draw};
 
 /// Editor with the folder of its files.
-pub(crate) struct Stage {
+pub(crate) struct TestStage {
     pub(crate) harness: Harness<'static, Option<Editor>>,
     pub(crate) home: PathBuf,
     textures: Rc<RefCell<Textures>>,
 }
 
-struct Keeper(Rc<RefCell<Textures>>);
+struct TextureKeeper(Rc<RefCell<Textures>>);
 
-impl TestRenderer for Keeper {
+impl TestRenderer for TextureKeeper {
     fn handle_delta(&mut self, delta: &mut TexturesDelta) {
         self.0.borrow_mut().update(delta);
         delta.clear();
@@ -36,38 +36,38 @@ impl TestRenderer for Keeper {
 
 /// Properties of the simulated window.
 #[derive(Clone, Copy)]
-pub(crate) struct Look {
+pub(crate) struct StageLook {
     pub(crate) size: Vec2,
     pub(crate) scale: f32,
     pub(crate) dark: bool,
     pub(crate) language: &'static str,
 }
 
-impl Default for Look {
-    fn default() -> Look {
-        Look { size: Vec2::new(1280.0, 800.0), scale: 1.0, dark: false, language: "en" }
+impl Default for StageLook {
+    fn default() -> StageLook {
+        StageLook { size: Vec2::new(1280.0, 800.0), scale: 1.0, dark: false, language: "en" }
     }
 }
 
-impl Stage {
+impl TestStage {
     /// Returns an editor with an empty home.
-    pub(crate) fn new(name: &str) -> Stage {
-        Stage::with_look(name, Look::default())
+    pub(crate) fn new(name: &str) -> TestStage {
+        TestStage::with_look(name, StageLook::default())
     }
 
-    pub(crate) fn with_look(name: &str, look: Look) -> Stage {
+    pub(crate) fn with_look(name: &str, look: StageLook) -> TestStage {
         let home = std::env::temp_dir().join(format!("tilewright-editor-{}-{name}", std::process::id()));
         drop(std::fs::remove_dir_all(&home));
-        Stage::in_home(home, look)
+        TestStage::in_home(home, look)
     }
 
     /// Returns an editor that starts in an existing home, including its settings.
-    pub(crate) fn in_home(home: PathBuf, look: Look) -> Stage {
-        Stage::with_host(home, look, Host::default())
+    pub(crate) fn in_home(home: PathBuf, look: StageLook) -> TestStage {
+        TestStage::with_host(home, look, WindowHost::default())
     }
 
-    /// Like [`Stage::in_home`], with a window that offers additional services.
-    pub(crate) fn with_host(home: PathBuf, look: Look, host: Host) -> Stage {
+    /// Like [`TestStage::in_home`], with a window that offers additional services.
+    pub(crate) fn with_host(home: PathBuf, look: StageLook, host: WindowHost) -> TestStage {
         let settings =
             format!("{{\"language\":\"{}\",\"dark\":{},\"motion\":false,\"speed\":3}}", look.language, look.dark);
         if !home.join("settings.json").exists() {
@@ -79,7 +79,7 @@ impl Stage {
             .with_size(look.size)
             .with_pixels_per_point(look.scale)
             .with_max_steps(64)
-            .renderer(Keeper(Rc::clone(&textures)))
+            .renderer(TextureKeeper(Rc::clone(&textures)))
             .build_ui_state(
                 move |ui, editor: &mut Option<Editor>| {
                     let ctx = ui.ctx().clone();
@@ -87,7 +87,7 @@ impl Stage {
                 },
                 None,
             );
-        Stage { harness, home, textures }
+        TestStage { harness, home, textures }
     }
 
     pub(crate) fn editor(&mut self) -> &mut Editor {
@@ -95,17 +95,17 @@ impl Stage {
     }
 
     /// Opens a folder with the files of a bundled pack, under its original id, like the author of the pack.
-    pub(crate) fn open_copy(&mut self, pack: &str) -> &mut Stage {
+    pub(crate) fn open_copy(&mut self, pack: &str) -> &mut TestStage {
         let folder = self.home.join("packs").join(pack);
         if !folder.exists() {
             let files = Finder::bundled().find(pack).unwrap().read().unwrap();
             write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text))).unwrap();
         }
-        self.act(Action::OpenFolder(folder))
+        self.act(EditorAction::OpenFolder(folder))
     }
 
     /// Performs an action, and waits for its effects.
-    pub(crate) fn act(&mut self, action: Action) -> &mut Stage {
+    pub(crate) fn act(&mut self, action: EditorAction) -> &mut TestStage {
         let ctx = self.harness.ctx.clone();
         self.harness.step();
         self.editor().act(&ctx, action);
@@ -113,14 +113,14 @@ impl Stage {
     }
 
     /// Waits for the cards of the first page.
-    pub(crate) fn all_cards(&mut self) -> &mut Stage {
+    pub(crate) fn all_cards(&mut self) -> &mut TestStage {
         let ctx = self.harness.ctx.clone();
         self.editor().wait_for_cards(&ctx);
         self
     }
 
     /// Draws frames until all analyses are finished and no animation runs.
-    pub(crate) fn settle(&mut self) -> &mut Stage {
+    pub(crate) fn settle(&mut self) -> &mut TestStage {
         self.harness.step();
         self.editor().settle();
         self.harness.run_ok();
@@ -128,21 +128,21 @@ impl Stage {
     }
 
     /// Clicks the widget with a label.
-    pub(crate) fn click(&mut self, label: &str) -> &mut Stage {
+    pub(crate) fn click(&mut self, label: &str) -> &mut TestStage {
         self.harness.get_by_label(label).click();
         self.harness.run_ok();
         self
     }
 
     /// Clicks the button with a label.
-    pub(crate) fn press(&mut self, label: &str) -> &mut Stage {
+    pub(crate) fn press(&mut self, label: &str) -> &mut TestStage {
         self.harness.get_by_role_and_label(Role::Button, label).click();
         self.harness.run_ok();
         self
     }
 
     /// Uses a tool of the table, from the menu at the end of the row if it is not in the row.
-    pub(crate) fn tool(&mut self, label: &str) -> &mut Stage {
+    pub(crate) fn tool(&mut self, label: &str) -> &mut TestStage {
         if !self.has(label) {
             self.press("More");
         }
@@ -150,7 +150,7 @@ impl Stage {
     }
 
     /// Opens the combo box with a name, and chooses an entry.
-    pub(crate) fn choose(&mut self, name: &str, entry: &str) -> &mut Stage {
+    pub(crate) fn choose(&mut self, name: &str, entry: &str) -> &mut TestStage {
         self.harness.get_by_role_and_label(Role::ComboBox, name).click();
         self.harness.run_ok();
         // The list is on top, so its label comes last.
@@ -160,7 +160,7 @@ impl Stage {
     }
 
     /// Opens the combo box with a name, and chooses the entry that contains a text.
-    pub(crate) fn choose_containing(&mut self, name: &str, entry: &str) -> &mut Stage {
+    pub(crate) fn choose_containing(&mut self, name: &str, entry: &str) -> &mut TestStage {
         self.harness.get_by_role_and_label(Role::ComboBox, name).click();
         self.harness.run_ok();
         self.harness.query_all_by_label_contains(entry).last().unwrap().click();
@@ -169,7 +169,7 @@ impl Stage {
     }
 
     /// Replaces the content of the field with a label, and presses Enter.
-    pub(crate) fn retype(&mut self, label: &str, text: &str) -> &mut Stage {
+    pub(crate) fn retype(&mut self, label: &str, text: &str) -> &mut TestStage {
         self.field(label).focus();
         self.harness.run_ok();
         self.key(Modifiers::COMMAND, Key::A);
@@ -179,7 +179,7 @@ impl Stage {
     }
 
     /// Types into the field with a label, one key per frame.
-    pub(crate) fn type_quickly(&mut self, label: &str, keys: &[&str]) -> &mut Stage {
+    pub(crate) fn type_quickly(&mut self, label: &str, keys: &[&str]) -> &mut TestStage {
         self.field(label).focus();
         self.harness.run_ok();
         for key in keys {
@@ -200,14 +200,14 @@ impl Stage {
     }
 
     /// Presses a key with modifiers.
-    pub(crate) fn key(&mut self, modifiers: Modifiers, key: Key) -> &mut Stage {
+    pub(crate) fn key(&mut self, modifiers: Modifiers, key: Key) -> &mut TestStage {
         self.harness.key_press_modifiers(modifiers, key);
         self.harness.run_ok();
         self
     }
 
     /// Types into the field with a label, after its current content.
-    pub(crate) fn type_into(&mut self, label: &str, text: &str) -> &mut Stage {
+    pub(crate) fn type_into(&mut self, label: &str, text: &str) -> &mut TestStage {
         let field = self.harness.get_by(|node| node.label().as_deref() == Some(label) && is_field(node.role()));
         field.focus();
         self.harness.run_ok();
@@ -236,16 +236,16 @@ impl Stage {
     }
 
     /// Draws this number of frames.
-    pub(crate) fn steps(&mut self, count: usize) -> &mut Stage {
+    pub(crate) fn steps(&mut self, count: usize) -> &mut TestStage {
         self.harness.run_steps(count);
         self
     }
 
     /// Replaces the text of a file, like a view that edits it.
-    pub(crate) fn write(&mut self, path: &str, text: &str) -> &mut Stage {
+    pub(crate) fn write(&mut self, path: &str, text: &str) -> &mut TestStage {
         let ctx = self.harness.ctx.clone();
-        let change = Change::Write { path: path.into(), text: text.into() };
-        self.editor().act(&ctx, Action::Change("a test".to_owned(), vec![change]));
+        let change = FileChange::Write { path: path.into(), text: text.into() };
+        self.editor().act(&ctx, EditorAction::Change("a test".to_owned(), vec![change]));
         self
     }
 
@@ -268,12 +268,12 @@ impl Stage {
     }
 
     /// Returns a picture of the screen.
-    pub(crate) fn draw_picture(&mut self) -> Picture {
+    pub(crate) fn draw_picture(&mut self) -> PaintedPicture {
         draw(&self.harness.ctx, self.harness.output(), &self.textures.borrow())
     }
 
     /// Saves a picture if the variable `SCREENS` names a folder.
-    pub(crate) fn picture(&mut self, name: &str) -> &mut Stage {
+    pub(crate) fn picture(&mut self, name: &str) -> &mut TestStage {
         if let Some(folder) = std::env::var_os("SCREENS") {
             self.draw_picture().save(&Path::new(&folder).join(format!("{name}.png")));
         }

@@ -7,35 +7,35 @@ use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::effect::Place;
-use tilewright_editor::context::Action;
+use tilewright_editor::context::EditorAction;
 use tilewright_editor_model::pack::document::disk::write_whole;
-use tilewright_editor_model::table::asked::{Asked, At, Entry, Spot};
+use tilewright_editor_model::table::asked::{BoardTarget, OptionPlace, QuestionOption, QuestionPrompt};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 
-use crate::stage::Stage;
+use crate::stage::TestStage;
 
 /// Input that a test uses to answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Way {
+pub(crate) enum AnswerInput {
     Clicks,
     Keys,
 }
 
 /// Returns the question to the person at the screen.
-pub(crate) fn current_question(stage: &mut Stage) -> Option<Asked> {
+pub(crate) fn current_question(stage: &mut TestStage) -> Option<QuestionPrompt> {
     let editor = stage.editor();
     let table = editor.table()?;
     let decision = table.session().decision().filter(|_| table.asks_person())?;
-    Some(Asked::new(table.game(), editor.texts(), decision))
+    Some(QuestionPrompt::new(table.game(), editor.texts(), decision))
 }
 
-fn answers(stage: &mut Stage) -> usize {
+fn answers(stage: &mut TestStage) -> usize {
     stage.editor().table().unwrap().session().answers()
 }
 
 /// Clicks the last node with a label, since widgets that open later are on top.
-fn click(stage: &mut Stage, label: &str) -> bool {
+fn click(stage: &mut TestStage, label: &str) -> bool {
     let Some(node) = stage.harness.query_all_by_label(label).last() else { return false };
     node.click();
     stage.harness.step();
@@ -43,12 +43,12 @@ fn click(stage: &mut Stage, label: &str) -> bool {
     true
 }
 
-fn key(stage: &mut Stage, key: Key) {
+fn key(stage: &mut TestStage, key: Key) {
     stage.harness.key_press_modifiers(Modifiers::NONE, key);
     stage.harness.step();
 }
 
-fn focus(stage: &mut Stage, role: Role, begins: &str) {
+fn focus(stage: &mut TestStage, role: Role, begins: &str) {
     let found = stage.harness.query_all(
         By::new()
             .predicate(move |node| node.role() == role && node.label().is_some_and(|label| label.starts_with(begins))),
@@ -58,15 +58,15 @@ fn focus(stage: &mut Stage, role: Role, begins: &str) {
 }
 
 /// Answers with an option of the menu.
-fn from_menu(stage: &mut Stage, entries: &[Entry], number: usize, by: Way) {
+fn from_menu(stage: &mut TestStage, entries: &[QuestionOption], number: usize, by: AnswerInput) {
     let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
     match (by, digits.get(number)) {
-        (Way::Clicks, _) => {
+        (AnswerInput::Clicks, _) => {
             let found = click(stage, &entries[number].text);
             assert!(found, "no `{}` in {}: {entries:?}", entries[number].text, stage.home.display());
         }
-        (Way::Keys, Some(digit)) => key(stage, *digit),
-        (Way::Keys, None) => {
+        (AnswerInput::Keys, Some(digit)) => key(stage, *digit),
+        (AnswerInput::Keys, None) => {
             focus(stage, Role::Button, &entries[number].text);
             key(stage, Key::Enter);
         }
@@ -74,11 +74,11 @@ fn from_menu(stage: &mut Stage, entries: &[Entry], number: usize, by: Way) {
 }
 
 /// Answers with a spot on the board.
-fn on_board(stage: &mut Stage, spots: &[Spot], number: usize, by: Way, random: &mut Generator) {
+fn on_board(stage: &mut TestStage, spots: &[OptionPlace], number: usize, by: AnswerInput, random: &mut Generator) {
     let spot = &spots[number];
     match by {
-        Way::Clicks => assert!(click(stage, &spot.name), "no `{}`", spot.name),
-        Way::Keys => {
+        AnswerInput::Clicks => assert!(click(stage, &spot.name), "no `{}`", spot.name),
+        AnswerInput::Keys => {
             focus(stage, Role::Canvas, "The board");
             for _ in 0..=number {
                 key(stage, Key::PageDown);
@@ -97,7 +97,7 @@ fn on_board(stage: &mut Stage, spots: &[Spot], number: usize, by: Way, random: &
 }
 
 /// Answers the current question; returns false if there is none.
-pub(crate) fn answer(stage: &mut Stage, by: Way, random: &mut Generator) -> bool {
+pub(crate) fn answer(stage: &mut TestStage, by: AnswerInput, random: &mut Generator) -> bool {
     let Some(asked) = current_question(stage) else { return false };
     let hand_over = stage.labels("I am seat ");
     if let Some(label) = hand_over.first() {
@@ -105,7 +105,7 @@ pub(crate) fn answer(stage: &mut Stage, by: Way, random: &mut Generator) -> bool
     }
     let before = stage.editor().table().unwrap().position();
     // Each step of the cursor takes a frame, so only the first spots are used with keys.
-    let most = if by == Way::Keys { 3 } else { usize::MAX };
+    let most = if by == AnswerInput::Keys { 3 } else { usize::MAX };
     let (spots, menu) = (asked.spots.len().min(most), asked.menu.len());
     let number = random.below((spots + menu) as u32) as usize;
     if number < spots {
@@ -121,7 +121,7 @@ pub(crate) fn answer(stage: &mut Stage, by: Way, random: &mut Generator) -> bool
 }
 
 /// Plays a game to its end, or up to a limit of answers.
-fn play(stage: &mut Stage, by: Way, seed: u64) {
+fn play(stage: &mut TestStage, by: AnswerInput, seed: u64) {
     let mut random = Generator::new(seed);
     for _ in 0..3000 {
         if stage.editor().table().unwrap().is_over() {
@@ -147,9 +147,9 @@ fn packs() -> Vec<String> {
 /// Plays every second pack from number `first` on, half of them with clicks and half with keys.
 fn every_second_pack(first: usize) {
     for (number, pack) in packs().into_iter().enumerate().skip(first).step_by(2) {
-        let mut stage = Stage::new(&format!("table_{pack}"));
+        let mut stage = TestStage::new(&format!("table_{pack}"));
         stage.open_copy(&pack).settle().key(Modifiers::NONE, Key::F5);
-        let way = if number / 2 % 2 == 0 { Way::Clicks } else { Way::Keys };
+        let way = if number / 2 % 2 == 0 { AnswerInput::Clicks } else { AnswerInput::Keys };
         play(&mut stage, way, number as u64);
         stage.settle().picture(&format!("table_{pack}"));
     }
@@ -169,21 +169,21 @@ fn every_pack_is_played_to_the_end_by_clicks_and_by_keys_the_other_half() {
 #[test]
 fn places_between_tiles_are_chosen_on_the_board() {
     let probe = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../engine/kit/tests/probes/surveyors");
-    for way in [Way::Clicks, Way::Keys] {
-        let mut stage = Stage::new(&format!("between_{way:?}"));
+    for way in [AnswerInput::Clicks, AnswerInput::Keys] {
+        let mut stage = TestStage::new(&format!("between_{way:?}"));
         let folder = stage.home.join("surveyors");
         for file in ["pack.ron", "rules/survey.lua"] {
             write_whole(&folder.join(file), &std::fs::read_to_string(probe.join(file)).unwrap()).unwrap();
         }
         stage.harness.step();
         let ctx = stage.harness.ctx.clone();
-        stage.editor().act(&ctx, Action::OpenFolder(folder));
+        stage.editor().act(&ctx, EditorAction::OpenFolder(folder));
         stage.settle().key(Modifiers::NONE, Key::F5);
         let mut random = Generator::new(4);
         let mut between = 0;
         for _ in 0..400 {
             let spots = current_question(&mut stage).map(|asked| asked.spots).unwrap_or_default();
-            between += spots.iter().filter(|spot| matches!(spot.at, At::Joint(_))).count();
+            between += spots.iter().filter(|spot| matches!(spot.at, BoardTarget::Joint(_))).count();
             if between > 40 || stage.editor().table().unwrap().is_over() {
                 break;
             }
@@ -201,11 +201,11 @@ fn places_between_tiles_are_chosen_on_the_board() {
 /// A figure is deployed with the keyboard, and a place with several options asks which one is meant.
 #[test]
 fn questions_about_the_board_are_put_on_the_board() {
-    let mut stage = Stage::new("on_board");
+    let mut stage = TestStage::new("on_board");
     stage.open_copy("inns_cathedrals").settle().key(Modifiers::NONE, Key::F5);
     let mut random = Generator::new(3);
     while current_question(&mut stage).unwrap().spots.iter().all(|spot| spot.is_placement()) {
-        answer(&mut stage, Way::Clicks, &mut random);
+        answer(&mut stage, AnswerInput::Clicks, &mut random);
     }
     stage.harness.step();
     focus(&mut stage, Role::Canvas, "The board");
@@ -259,7 +259,7 @@ fn packs_are_played_together() {
         if !all && random.below(pairs.len() as u32) >= 4 {
             continue;
         }
-        let mut stage = Stage::new(&format!("pair_{a}_{b}"));
+        let mut stage = TestStage::new(&format!("pair_{a}_{b}"));
         // An otherwise empty pack requires both.
         let folder = stage.home.join("packs/together");
         let pack = format!(
@@ -269,21 +269,21 @@ fn packs_are_played_together() {
         write_whole(&folder.join("pack.ron"), &pack).unwrap();
         stage.harness.step();
         let ctx = stage.harness.ctx.clone();
-        stage.editor().act(&ctx, Action::OpenFolder(folder));
+        stage.editor().act(&ctx, EditorAction::OpenFolder(folder));
         stage.settle().key(Modifiers::NONE, Key::F5);
-        play(&mut stage, if number % 2 == 0 { Way::Keys } else { Way::Clicks }, number as u64);
+        play(&mut stage, if number % 2 == 0 { AnswerInput::Keys } else { AnswerInput::Clicks }, number as u64);
         stage.settle().picture(&format!("pair_{a}_{b}"));
     }
 }
 
 /// Returns all names on the screen, as a screen reader finds them.
-fn names(stage: &Stage) -> Vec<String> {
+fn names(stage: &TestStage) -> Vec<String> {
     stage.labels("")
 }
 
 /// Returns names of tiles in a hand that no other seat holds and that are not on the board, so that they would reveal
 /// the hand.
-fn telling(stage: &mut Stage, seat: u8) -> Vec<String> {
+fn telling(stage: &mut TestStage, seat: u8) -> Vec<String> {
     let table = stage.editor().table().unwrap();
     let (game, catalog) = (table.game(), table.catalog());
     let elsewhere = |kind: &TileKindId| {
@@ -297,7 +297,7 @@ fn telling(stage: &mut Stage, seat: u8) -> Vec<String> {
 
 #[test]
 fn a_hand_is_on_the_screen_only_when_its_seat_has_the_screen() {
-    let mut stage = Stage::new("hands");
+    let mut stage = TestStage::new("hands");
     stage.open_copy("carcassonne").settle();
     let pack = stage.text("pack.ron");
     let at = pack.find("(id: \"hand_size\"").unwrap();
@@ -330,7 +330,7 @@ fn a_hand_is_on_the_screen_only_when_its_seat_has_the_screen() {
             assert!(!shown.contains(&hidden), "seat {seat} is shown {hidden} of the other");
         }
         told[usize::from(seat)] += telling(&mut stage, seat).iter().filter(|own| shown.contains(own)).count();
-        answer(&mut stage, Way::Clicks, &mut random);
+        answer(&mut stage, AnswerInput::Clicks, &mut random);
     }
     stage.settle().picture("table_hands");
     assert!(handed >= 8 && told.iter().all(|n| *n > 10), "handed over {handed} times, told {told:?}");
@@ -338,7 +338,7 @@ fn a_hand_is_on_the_screen_only_when_its_seat_has_the_screen() {
 
 #[test]
 fn bots_of_all_sorts_are_held_stepped_and_slowed_down() {
-    let mut stage = Stage::new("paces");
+    let mut stage = TestStage::new("paces");
     stage.open_copy("glowmoor").settle();
     stage.key(Modifiers::NONE, Key::F5);
     stage.tool("Pause the bots").choose("Seat 1: played by", "greedy").tool("Restart");

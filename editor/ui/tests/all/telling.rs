@@ -4,20 +4,20 @@
 use egui::Vec2;
 use egui_kittest::kittest::Queryable;
 use tilewright_core::catalog::lattice::{Cell, Turn};
-use tilewright_editor::context::command::Command;
-use tilewright_editor::context::{Action, Pane};
+use tilewright_editor::context::command::EditorCommand;
+use tilewright_editor::context::{EditorAction, Pane};
 use tilewright_editor::play::highlight::Highlighted;
 use tilewright_wording::why::{Reason, reasons};
 use tilewright_wording::words::Words;
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 /// Returns a stage with a pack at the table, in the layout for playing, after `answers` answers of bots.
-fn playing(name: &str, pack: &str, look: Look, answers: usize) -> Stage {
-    let mut stage = Stage::with_look(name, look);
+fn playing(name: &str, pack: &str, look: StageLook, answers: usize) -> TestStage {
+    let mut stage = TestStage::with_look(name, look);
     stage.open_copy(pack).settle();
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(Command::PlayLayout));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::PlayLayout));
     stage.settle();
     for _ in 0..answers {
         stage.press(if look.language == "nl" { "Stap" } else { "Step" });
@@ -25,14 +25,14 @@ fn playing(name: &str, pack: &str, look: Look, answers: usize) -> Stage {
     stage
 }
 
-fn show(stage: &mut Stage, pane: Pane) {
+fn show(stage: &mut TestStage, pane: Pane) {
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(Command::Show(pane)));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::Show(pane)));
     stage.settle();
 }
 
 /// Steps until a seat has points.
-fn until_points(stage: &mut Stage) {
+fn until_points(stage: &mut TestStage) {
     for _ in 0..120 {
         let scores = stage.editor().table().unwrap().game().scores().to_vec();
         if scores.iter().any(|n| *n != 0) {
@@ -45,7 +45,7 @@ fn until_points(stage: &mut Stage) {
 
 #[test]
 fn every_score_unfolds_and_leads_to_its_rule() {
-    let mut stage = playing("why", "carcassonne", Look::default(), 0);
+    let mut stage = playing("why", "carcassonne", StageLook::default(), 0);
     until_points(&mut stage);
     show(&mut stage, Pane::Scores);
     let first = reasons(stage.editor().table().unwrap().session()).iter().rposition(Reason::gives_anything).unwrap();
@@ -73,7 +73,7 @@ fn every_score_unfolds_and_leads_to_its_rule() {
 
 #[test]
 fn a_cell_where_the_tile_does_not_fit_says_why() {
-    let mut stage = playing("why_not", "carcassonne", Look { dark: true, ..Look::default() }, 14);
+    let mut stage = playing("why_not", "carcassonne", StageLook { dark: true, ..StageLook::default() }, 14);
     // These are cells next to tiles at which no turn fits, according to the engine.
     let mut found = false;
     for _ in 0..60 {
@@ -128,7 +128,7 @@ fn a_cell_where_the_tile_does_not_fit_says_why() {
 }
 
 /// Moves the pointer to a cell. Two labelled places give the size of a cell.
-fn point_at(stage: &mut Stage, cell: Cell) {
+fn point_at(stage: &mut TestStage, cell: Cell) {
     let spots: Vec<(Cell, egui::Pos2)> = stage
         .labels("Place the tile at ")
         .into_iter()
@@ -151,7 +151,7 @@ fn point_at(stage: &mut Stage, cell: Cell) {
 
 #[test]
 fn the_inside_of_a_game_is_told() {
-    let mut stage = playing("inside", "carcassonne", Look::default(), 16);
+    let mut stage = playing("inside", "carcassonne", StageLook::default(), 16);
     show(&mut stage, Pane::Inspector);
     let roots = stage.editor().table().unwrap().game().board().features().roots().count();
     stage.click("Show all on the board");
@@ -201,7 +201,7 @@ fn the_inside_of_a_game_is_told() {
 
 #[test]
 fn open_cells_tell_what_may_come_there() {
-    let mut stage = playing("holes", "carcassonne", Look { dark: true, ..Look::default() }, 16);
+    let mut stage = playing("holes", "carcassonne", StageLook { dark: true, ..StageLook::default() }, 16);
     show(&mut stage, Pane::Holes);
     let game = stage.editor().table().unwrap().game().clone();
     let (board, catalog) = (game.board(), game.catalog());
@@ -242,7 +242,7 @@ fn open_cells_tell_what_may_come_there() {
 
 #[test]
 fn everything_is_told_in_dutch_and_large() {
-    let look = Look { language: "nl", scale: 1.5, ..Look::default() };
+    let look = StageLook { language: "nl", scale: 1.5, ..StageLook::default() };
     let mut stage = playing("telling_nl", "entdecker", look, 12);
     for pane in [Pane::Scores, Pane::Inspector, Pane::Holes] {
         show(&mut stage, pane);

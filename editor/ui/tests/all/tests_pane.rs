@@ -3,11 +3,11 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 const NAME: &str = "mere/2 for each tile and 3 for each lily, if it is finished";
 
-fn run(stage: &mut Stage) {
+fn run(stage: &mut TestStage) {
     stage.key(Modifiers::COMMAND, Key::T);
     stage.editor().wait_for_tests();
     stage.settle();
@@ -15,8 +15,8 @@ fn run(stage: &mut Stage) {
 
 #[test]
 fn a_failing_test_leads_to_its_line_and_to_its_game_until_it_is_mended() {
-    let look = Look { size: egui::vec2(1440.0, 900.0), ..Look::default() };
-    let mut stage = Stage::with_look("tests-pane", look);
+    let look = StageLook { size: egui::vec2(1440.0, 900.0), ..StageLook::default() };
+    let mut stage = TestStage::with_look("tests-pane", look);
     stage.open_copy("glowmoor").settle();
     run(&mut stage);
     let count = stage.labels("").iter().filter(|label| label.ends_with(", passed")).count();
@@ -53,8 +53,8 @@ fn a_failing_test_leads_to_its_line_and_to_its_game_until_it_is_mended() {
 
 #[test]
 fn what_came_can_be_taken_as_right() {
-    let look = Look { size: egui::vec2(1440.0, 900.0), ..Look::default() };
-    let mut stage = Stage::with_look("tests-take", look);
+    let look = StageLook { size: egui::vec2(1440.0, 900.0), ..StageLook::default() };
+    let mut stage = TestStage::with_look("tests-take", look);
     stage.open_copy("glowmoor").settle();
     let right = stage.text("tests/scores.ron");
     let wrong = right.replacen("scores: [0, 9]", "scores: [0, 8]", 1);
@@ -75,7 +75,7 @@ fn what_came_can_be_taken_as_right() {
 
 #[test]
 fn a_pack_without_tests_says_how_to_get_one() {
-    let mut stage = Stage::new("tests-none");
+    let mut stage = TestStage::new("tests-none");
     stage.settle().press("Learn in nine steps").settle();
     run(&mut stage);
     assert!(stage.mentions("The pack has no tests yet."));

@@ -3,12 +3,12 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::texts::UiTexts;
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 /// Returns the lines of a file that declare a tile.
-fn tile(stage: &mut Stage, path: &str, id: &str) -> String {
+fn tile(stage: &mut TestStage, path: &str, id: &str) -> String {
     let text = stage.text(path);
     let start = text.find(&format!("(id: \"{id}\"")).unwrap();
     let end =
@@ -16,11 +16,11 @@ fn tile(stage: &mut Stage, path: &str, id: &str) -> String {
     text[start..start + end.unwrap_or(text.len() - start)].to_owned()
 }
 
-fn middle(stage: &Stage, label: &str) -> egui::Pos2 {
+fn middle(stage: &TestStage, label: &str) -> egui::Pos2 {
     stage.harness.get_by_label(label).rect().center()
 }
 
-fn drag(stage: &mut Stage, from: egui::Pos2, to: egui::Pos2) {
+fn drag(stage: &mut TestStage, from: egui::Pos2, to: egui::Pos2) {
     stage.harness.hover_at(from);
     stage.harness.step();
     stage.harness.drag_at(from);
@@ -34,13 +34,13 @@ fn drag(stage: &mut Stage, from: egui::Pos2, to: egui::Pos2) {
     stage.settle();
 }
 
-fn focus(stage: &mut Stage, label: &str) {
+fn focus(stage: &mut TestStage, label: &str) {
     stage.harness.get_by_label(label).focus();
     stage.harness.run_ok();
 }
 
 /// Returns true if the preview of a path is shown.
-fn shows_ghost(stage: &Stage) -> bool {
+fn shows_ghost(stage: &TestStage) -> bool {
     let shapes = &stage.harness.output().shapes;
     shapes.iter().any(|clipped| matches!(clipped.shape, egui::Shape::CubicBezier(_)))
 }
@@ -48,7 +48,8 @@ fn shows_ghost(stage: &Stage) -> bool {
 /// A drag can start anywhere along a side, the path is previewed, and a drag that paints nothing shows the reason.
 #[test]
 fn paths_are_drawn_from_whole_sides() {
-    let mut stage = Stage::with_look("paint-sides", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
+    let mut stage =
+        TestStage::with_look("paint-sides", StageLook { size: egui::vec2(1500.0, 950.0), ..StageLook::default() });
     stage.open_copy("glowmoor").press("New").settle().click("Path").click("Terrain causeway");
     let (north, south) = (middle(&stage, "Side north, heath"), middle(&stage, "Side south, heath"));
     let along = |part: f32| north + (south - north) * part;
@@ -81,7 +82,8 @@ fn paths_are_drawn_from_whole_sides() {
 /// The reason for a refused drag is shown for some seconds or until the next press, but not until the next change.
 #[test]
 fn why_a_drag_was_refused_is_not_said_for_ever() {
-    let mut stage = Stage::with_look("paint-refused", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
+    let mut stage =
+        TestStage::with_look("paint-refused", StageLook { size: egui::vec2(1500.0, 950.0), ..StageLook::default() });
     stage.open_copy("glowmoor").press("New").settle().click("Path").click("Terrain causeway");
     let (north, south) = (middle(&stage, "Side north, heath"), middle(&stage, "Side south, heath"));
     let inside = north + (south - north) * 0.32;
@@ -104,7 +106,8 @@ fn why_a_drag_was_refused_is_not_said_for_ever() {
 /// A tile that was written on one line with its list is laid out in house style once it needs more lines.
 #[test]
 fn a_tile_that_outgrows_its_line_is_laid_out_as_by_hand() {
-    let mut stage = Stage::with_look("paint-inline", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
+    let mut stage =
+        TestStage::with_look("paint-inline", StageLook { size: egui::vec2(1500.0, 950.0), ..StageLook::default() });
     stage.open_copy("glowmoor").settle();
     let sides = "n: heath, ne: heath, se: heath, s: heath, sw: heath, nw: heath";
     let inline = format!("Tiles([(id: \"Hearth\", count: 2, edges: ({sides}))])\n");
@@ -122,7 +125,7 @@ fn a_tile_that_outgrows_its_line_is_laid_out_as_by_hand() {
 
 #[test]
 fn a_pack_without_tiles_says_so_once() {
-    let mut stage = Stage::new("tiles-none");
+    let mut stage = TestStage::new("tiles-none");
     stage.open_copy("glowmoor").settle();
     stage.write("tiles.ron", "Tiles([])").settle().picture("tiles_none");
     assert!(stage.mentions("There are no tiles yet") && !stage.has("No tile matches."));
@@ -132,7 +135,8 @@ fn a_pack_without_tiles_says_so_once() {
 
 #[test]
 fn a_road_is_painted_from_nothing_with_the_mouse() {
-    let mut stage = Stage::with_look("paint-mouse", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
+    let mut stage =
+        TestStage::with_look("paint-mouse", StageLook { size: egui::vec2(1500.0, 950.0), ..StageLook::default() });
     stage.open_copy("glowmoor").press("New").settle();
     assert!(tile(&mut stage, "tiles.ron", "New").contains("n: heath, ne: heath"));
     stage.click("Path").click("Terrain causeway");
@@ -159,7 +163,7 @@ fn a_road_is_painted_from_nothing_with_the_mouse() {
 
 #[test]
 fn a_road_is_painted_by_keys_alone() {
-    let mut stage = Stage::new("paint-keys");
+    let mut stage = TestStage::new("paint-keys");
     stage.open_copy("glowmoor").press("New").settle();
     stage.key(Modifiers::NONE, Key::Num2);
     focus(&mut stage, "Port north left, heath");
@@ -198,7 +202,7 @@ fn a_road_is_painted_by_keys_alone() {
 
 #[test]
 fn what_is_typed_shows_in_the_drawing_and_a_mistake_loses_nothing() {
-    let mut stage = Stage::new("tile-text");
+    let mut stage = TestStage::new("tile-text");
     stage.open_copy("glowmoor").click("Tile Straight, count 3").settle();
     stage.key(Modifiers::NONE, Key::Num1);
     assert!(stage.has("Segment 1, causeway"));
@@ -228,7 +232,7 @@ fn what_is_typed_shows_in_the_drawing_and_a_mistake_loses_nothing() {
 
 #[test]
 fn several_tiles_are_counted_at_once() {
-    let mut stage = Stage::new("tile-counts");
+    let mut stage = TestStage::new("tile-counts");
     stage.open_copy("glowmoor").click("Tile Straight, count 3");
     stage.harness.get_by_label("Tile Hook, count 2").click_modifiers(Modifiers::SHIFT);
     stage.harness.run_ok();
@@ -258,8 +262,8 @@ fn several_tiles_are_counted_at_once() {
 
 #[test]
 fn tiles_come_and_go() {
-    let look = Look { size: egui::vec2(1500.0, 950.0), ..Look::default() };
-    let mut stage = Stage::with_look("tile-list", look);
+    let look = StageLook { size: egui::vec2(1500.0, 950.0), ..StageLook::default() };
+    let mut stage = TestStage::with_look("tile-list", look);
     stage
         .open_copy("glowmoor")
         .click("Small pictures")
@@ -279,8 +283,8 @@ fn tiles_come_and_go() {
 
 #[test]
 fn squares_are_painted_too_and_everything_can_be_laid_over_them() {
-    let look = Look { size: egui::vec2(1500.0, 950.0), dark: true, ..Look::default() };
-    let mut stage = Stage::with_look("tile-square", look);
+    let look = StageLook { size: egui::vec2(1500.0, 950.0), dark: true, ..StageLook::default() };
+    let mut stage = TestStage::with_look("tile-square", look);
     stage.open_copy("carcassonne").settle();
     for layer in ["Ports", "Segments", "Touching parts"] {
         stage.click(layer);
@@ -291,8 +295,8 @@ fn squares_are_painted_too_and_everything_can_be_laid_over_them() {
 
 #[test]
 fn a_tile_of_several_cells_grows_and_shrinks() {
-    let look = Look { size: egui::vec2(1500.0, 950.0), ..Look::default() };
-    let mut stage = Stage::with_look("tile-cells", look);
+    let look = StageLook { size: egui::vec2(1500.0, 950.0), ..StageLook::default() };
+    let mut stage = TestStage::with_look("tile-cells", look);
     stage.open_copy("glowmoor").press("New").settle();
     stage.click("Cells").click("Place for a cell at 1, 0").settle().picture("tiles_cells");
     let text = tile(&mut stage, "tiles.ron", "New");
@@ -308,7 +312,7 @@ fn a_tile_of_several_cells_grows_and_shrinks() {
 
 #[test]
 fn a_part_is_looked_at_and_a_tile_that_depends_on_options_says_so() {
-    let mut stage = Stage::with_look("tile-look", Look { scale: 1.5, ..Look::default() });
+    let mut stage = TestStage::with_look("tile-look", StageLook { scale: 1.5, ..StageLook::default() });
     stage.open_copy("glowmoor").click("Inspect").click("Ground").settle();
     focus(&mut stage, "Segment 2, mere");
     stage.key(Modifiers::NONE, Key::Enter);
@@ -324,8 +328,8 @@ fn a_part_is_looked_at_and_a_tile_that_depends_on_options_says_so() {
 
 #[test]
 fn tiles_of_other_packs_say_what_they_are() {
-    let look = Look { size: egui::vec2(1500.0, 950.0), dark: true, language: "nl", ..Look::default() };
-    let mut stage = Stage::with_look("tile-override", look);
+    let look = StageLook { size: egui::vec2(1500.0, 950.0), dark: true, language: "nl", ..StageLook::default() };
+    let mut stage = TestStage::with_look("tile-override", look);
     stage.open_copy("leipzig").settle().picture("tiles_leipzig");
     stage.click("Kleine plaatjes").click("Tegel D, ? stuks").settle();
     assert!(stage.mentions("Deze tegel verandert een tegel van een ander pakket"));
@@ -337,7 +341,8 @@ fn tiles_of_other_packs_say_what_they_are() {
 /// stay for the other variants. Sides are shared, and the painter explains this.
 #[test]
 fn each_variant_of_a_tile_is_painted() {
-    let mut stage = Stage::with_look("tile-variants", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
+    let mut stage =
+        TestStage::with_look("tile-variants", StageLook { size: egui::vec2(1500.0, 950.0), ..StageLook::default() });
     stage.open_copy("glowmoor").settle();
     let sides = "n: causeway, ne: heath, se: heath, s: causeway, sw: heath, nw: heath";
     let shared = "causeway(at: [N], into: end)";
@@ -370,7 +375,8 @@ fn each_variant_of_a_tile_is_painted() {
 /// If a tile is declared twice, under a condition and its opposite, the painter changes the selected declaration.
 #[test]
 fn both_of_two_tiles_of_one_id_are_painted() {
-    let mut stage = Stage::with_look("tile-twice", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
+    let mut stage =
+        TestStage::with_look("tile-twice", StageLook { size: egui::vec2(1500.0, 950.0), ..StageLook::default() });
     stage.open_copy("glowmoor").settle();
     let sides = "n: heath, ne: heath, se: heath, s: heath, sw: heath, nw: heath";
     let one = |word: &str, more: &str| {
@@ -387,9 +393,9 @@ fn both_of_two_tiles_of_one_id_are_painted() {
 #[test]
 fn a_tile_of_the_base_is_changed_by_painting_it() {
     for language in ["en", "nl"] {
-        let look = Look { size: egui::vec2(1500.0, 1400.0), language, ..Look::default() };
-        let mut stage = Stage::with_look(&format!("tile-change-{language}"), look);
-        let mut texts = Texts::default();
+        let look = StageLook { size: egui::vec2(1500.0, 1400.0), language, ..StageLook::default() };
+        let mut stage = TestStage::with_look(&format!("tile-change-{language}"), look);
+        let mut texts = UiTexts::default();
         texts.speak(language);
         stage.open_copy("river").settle();
         let home = "tiles.ron";
@@ -418,7 +424,7 @@ fn a_tile_of_the_base_is_changed_by_painting_it() {
 
 #[test]
 fn no_text_of_a_tile_stops_the_painter() {
-    let mut stage = Stage::new("tile-hostile");
+    let mut stage = TestStage::new("tile-hostile");
     stage.open_copy("glowmoor").click("Segments").click("Touching parts").click("Ports");
     let edges = "edges: (n: causeway, ne: heath, se: mere, s: causeway, sw: heath, nw: heath)";
     let bad = [

@@ -5,16 +5,16 @@ use egui_kittest::kittest::Queryable;
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::verify;
-use tilewright_editor::context::{Action, Command};
+use tilewright_editor::context::{EditorAction, EditorCommand};
 
-use crate::stage::{Look, Stage};
-use crate::table::{Way, answer};
+use crate::stage::{StageLook, TestStage};
+use crate::table::{AnswerInput, answer};
 
-fn make_pack(name: &str) -> Stage {
-    let mut stage = Stage::with_look(name, Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
+fn make_pack(name: &str) -> TestStage {
+    let mut stage = TestStage::with_look(name, StageLook { size: egui::vec2(1500.0, 950.0), ..StageLook::default() });
     stage.settle();
     let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(Command::New));
+    stage.editor().act(&ctx, EditorAction::Command(EditorCommand::New));
     stage.harness.run_ok();
     stage.settle().type_into("Title", "Shards").click("a game of triangles").press("Create").settle().settle();
     assert_eq!(stage.editor().problems().counts(), (0, 0));
@@ -56,7 +56,7 @@ fn a_game_of_triangles_is_played_on_the_board() {
     assert_eq!(stage.editor().table().unwrap().catalog().lattice, Lattice::Triangle);
     let mut random = Generator::new(3);
     for number in 0..24 {
-        let way = if number % 3 == 2 { Way::Keys } else { Way::Clicks };
+        let way = if number % 3 == 2 { AnswerInput::Keys } else { AnswerInput::Clicks };
         if !answer(&mut stage, way, &mut random) {
             break;
         }

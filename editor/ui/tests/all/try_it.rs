@@ -1,10 +1,10 @@
 //! Tests the small table at the side.
 
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 #[test]
 fn a_game_is_played_at_the_side_by_clicking() {
-    let mut stage = Stage::new("play");
+    let mut stage = TestStage::new("play");
     stage.open_copy("glowmoor");
     stage.settle().picture("try_first");
     // The test places a tile and answers all questions until the bot has moved too.
@@ -26,7 +26,7 @@ fn a_game_is_played_at_the_side_by_clicking() {
 
 #[test]
 fn bots_play_to_the_end_and_a_change_of_the_pack_reaches_the_table() {
-    let mut stage = Stage::with_look("bots", Look { dark: true, ..Look::default() });
+    let mut stage = TestStage::with_look("bots", StageLook { dark: true, ..StageLook::default() });
     stage.open_copy("glowmoor").settle();
     for _ in 0..6 {
         stage.press("Step");
@@ -44,7 +44,7 @@ fn bots_play_to_the_end_and_a_change_of_the_pack_reaches_the_table() {
 
 #[test]
 fn a_script_that_loops_stops_the_table_and_not_the_window() {
-    let mut stage = Stage::new("loop");
+    let mut stage = TestStage::new("loop");
     stage.open_copy("glowmoor").settle();
     let text = stage.text("rules/drifting_light.lua") + "\non(\"placed\", function() while true do end end)\n";
     stage.write("rules/drifting_light.lua", &text).settle();

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use tilewright_core::session::Session;
 use tilewright_core::session::record::{Move, Record};
 use tilewright_editor::context::Pane;
-use tilewright_editor::context::command::Command;
+use tilewright_editor::context::command::EditorCommand;
 use tilewright_editor_model::pack::document::disk::write_folder;
-use tilewright_editor_model::table::Table;
+use tilewright_editor_model::table::TableGame;
 use tilewright_kit::games::save::{record_of, write_file};
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::find::{Finder, PackFiles};
@@ -16,7 +16,7 @@ use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::packs::template;
 
 use crate::sharing::command;
-use crate::stage::{Look, Stage};
+use crate::stage::{StageLook, TestStage};
 
 /// Returns a small game with this version and this number of points for each tile of a pond.
 fn town(version: &str, points: u32) -> PackFiles {
@@ -29,7 +29,7 @@ fn town(version: &str, points: u32) -> PackFiles {
 }
 
 /// Installs a pack as an archive.
-fn install(stage: &Stage, id: &str, files: &PackFiles) {
+fn install(stage: &TestStage, id: &str, files: &PackFiles) {
     let archive = Archive::of(id, files, None).unwrap();
     let folder = stage.home.join("packs");
     std::fs::create_dir_all(&folder).unwrap();
@@ -37,7 +37,7 @@ fn install(stage: &Stage, id: &str, files: &PackFiles) {
 }
 
 /// Opens a pack in a separate folder.
-fn open(stage: &mut Stage, id: &str, files: &PackFiles) {
+fn open(stage: &mut TestStage, id: &str, files: &PackFiles) {
     let folder = stage.home.join("work").join(id);
     std::fs::create_dir_all(folder.parent().unwrap()).unwrap();
     write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text))).unwrap();
@@ -60,33 +60,34 @@ fn play_record(finder: &Finder, name: &str, answers: usize) -> Record {
     record_of(&session, "saved")
 }
 
-fn resume(stage: &mut Stage, path: &Path) {
-    command(stage, Command::Show(Pane::Table));
-    command(stage, Command::Show(Pane::Report));
+fn resume(stage: &mut TestStage, path: &Path) {
+    command(stage, EditorCommand::Show(Pane::Table));
+    command(stage, EditorCommand::Show(Pane::Report));
     stage.settle().press("Save and resume");
     stage.retype("File of the game", &path.display().to_string());
     stage.press("Resume the game").settle();
     stage.settle();
 }
 
-fn save_record(stage: &Stage, record: &Record) -> PathBuf {
+fn save_record(stage: &TestStage, record: &Record) -> PathBuf {
     let path = stage.home.join("saved.json");
     write_file(&path, record).unwrap();
     path
 }
 
-fn table(stage: &mut Stage) -> &Table {
+fn table(stage: &mut TestStage) -> &TableGame {
     stage.editor().table().unwrap()
 }
 
 /// Returns the packs at the table with their versions.
-fn at_table(stage: &mut Stage) -> Vec<String> {
+fn at_table(stage: &mut TestStage) -> Vec<String> {
     table(stage).rules().0.packs.iter().map(|pack| format!("{} {}", pack.id, pack.version)).collect()
 }
 
 #[test]
 fn a_saved_game_opens_by_the_versions_that_it_names() {
-    let mut stage = Stage::with_look("versions_named", Look { size: egui::vec2(1600.0, 1000.0), ..Look::default() });
+    let mut stage =
+        TestStage::with_look("versions_named", StageLook { size: egui::vec2(1600.0, 1000.0), ..StageLook::default() });
     install(&stage, "town", &town("1.0.0", 2));
     install(&stage, "town", &town("2.0.0", 5));
     let finder = Finder::nowhere().with_folder(stage.home.join("packs"));
@@ -111,7 +112,7 @@ fn a_saved_game_opens_by_the_versions_that_it_names() {
 
 #[test]
 fn where_the_versions_are_gone_it_is_told_what_is_otherwise_and_from_which_answer_on() {
-    let mut stage = Stage::new("versions_gone");
+    let mut stage = TestStage::new("versions_gone");
     let work = town("3.0.0", 7);
     open(&mut stage, "town", &work);
     let finder = Finder::nowhere().with_folder(stage.home.join("work"));
@@ -148,7 +149,7 @@ fn where_the_versions_are_gone_it_is_told_what_is_otherwise_and_from_which_answe
 
 #[test]
 fn the_open_pack_goes_with_the_versions_that_fit_it() {
-    let mut stage = Stage::new("versions_chosen");
+    let mut stage = TestStage::new("versions_chosen");
     install(&stage, "town", &town("1.4.0", 2));
     install(&stage, "town", &town("2.0.0", 5));
     let onto = |needs: &str| {
@@ -160,7 +161,7 @@ fn the_open_pack_goes_with_the_versions_that_fit_it() {
     };
     open(&mut stage, "onto", &onto("^1"));
     assert_eq!(stage.editor().problems().counts().0, 0);
-    command(&mut stage, Command::Show(Pane::Table));
+    command(&mut stage, EditorCommand::Show(Pane::Table));
     stage.settle();
     assert_eq!(at_table(&mut stage), ["town 1.4.0", "onto 1.0.0"], "the newest that fits, not the newest");
     // After a change of its requirement, the pack uses the other version.
@@ -178,9 +179,9 @@ fn the_open_pack_goes_with_the_versions_that_fit_it() {
 
 #[test]
 fn a_game_that_was_left_goes_on_by_the_versions_that_it_was_played_with() {
-    let mut stage = Stage::new("versions_left");
+    let mut stage = TestStage::new("versions_left");
     open(&mut stage, "town", &town("1.0.0", 2));
-    command(&mut stage, Command::PlayLayout);
+    command(&mut stage, EditorCommand::PlayLayout);
     stage.settle();
     (0..6).for_each(|_| drop(stage.press("Step").settle().labels("")));
     let (was, position) = (table(&mut stage).history().now(), table(&mut stage).game().fingerprint());
@@ -190,7 +191,7 @@ fn a_game_that_was_left_goes_on_by_the_versions_that_it_was_played_with() {
     for (path, text) in town("2.0.0", 5) {
         std::fs::write(home.join("work/town").join(&*path), &*text).unwrap();
     }
-    let mut stage = Stage::in_home(home, Look::default());
+    let mut stage = TestStage::in_home(home, StageLook::default());
     install(&stage, "town", &town("1.0.0", 2));
     stage.harness.step();
     assert!(stage.has("Unfinished game"));

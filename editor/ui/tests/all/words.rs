@@ -5,9 +5,9 @@ use std::path::Path;
 
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_editor_model::pack::forms::schema::{Sort, help_keys, label_keys};
-use tilewright_editor_model::table::Chooser;
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::pack::forms::schema::{WordKind, help_keys, label_keys};
+use tilewright_editor_model::table::SeatChooser;
+use tilewright_editor_model::texts::UiTexts;
 use tilewright_lab::report::told;
 use tilewright_wording::ending::outcome;
 use tilewright_wording::log::lines;
@@ -30,7 +30,7 @@ fn sources(folder: &Path, found: &mut String) {
 
 #[test]
 fn every_language_has_the_same_keys_and_all_of_them_are_used() {
-    let texts = Texts::default();
+    let texts = UiTexts::default();
     let english = texts.keys("en");
     assert!(english.len() > 50);
     // English sentences of the grammar are in the pack crate, so the file of English texts must not repeat them.
@@ -48,11 +48,11 @@ fn every_language_has_the_same_keys_and_all_of_them_are_used() {
     let mut source = String::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut source);
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../model/src"), &mut source);
-    let choosers: BTreeSet<String> = Chooser::all().map(|chooser| chooser.text()).collect();
+    let choosers: BTreeSet<String> = SeatChooser::all().map(|chooser| chooser.text()).collect();
     let nameless: Vec<&String> = choosers.iter().filter(|key| !english.contains(*key)).collect();
     assert!(nameless.is_empty(), "{nameless:?} are in no language");
-    let others = [Sort::Book, Sort::Rule, Sort::Parameter, Sort::Text, Sort::Pack, Sort::Local];
-    let sorts: BTreeSet<String> = DeclaredKind::all().map(Sort::from).chain(others).map(Sort::text).collect();
+    let others = [WordKind::Book, WordKind::Rule, WordKind::Parameter, WordKind::Text, WordKind::Pack, WordKind::Local];
+    let sorts: BTreeSet<String> = DeclaredKind::all().map(WordKind::from).chain(others).map(WordKind::text).collect();
     let nameless: Vec<&String> = sorts.iter().filter(|key| !english.contains(*key)).collect();
     assert!(nameless.is_empty(), "{nameless:?} are in no language");
     let unused: Vec<&String> = english
@@ -70,7 +70,7 @@ fn every_text_that_is_asked_for_is_there() {
     let mut source = String::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut source);
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../model/src"), &mut source);
-    let keys = Texts::default().keys("en");
+    let keys = UiTexts::default().keys("en");
     let mut asked = BTreeSet::new();
     for call in [
         ".t(\"",
@@ -96,7 +96,7 @@ fn a_game_has_the_sentences_of_all_interfaces() {
     let session = fixture::played();
     let game = session.game();
     for (language, expected) in fixture::SENTENCES {
-        let mut texts = Texts::default();
+        let mut texts = UiTexts::default();
         texts.speak(language);
         let sentences = texts.sentences();
         let log = lines(game, texts.code());

@@ -15,11 +15,11 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::diag::Diagnostic;
 use tilewright_kit::packs::load::{Loaded, Request};
 
-use crate::pack::document::{Document, Files};
+use crate::pack::document::{FileTexts, PackDocument};
 use crate::pack::pack_set::PackSet;
-pub use sets::{Addition, Additions, Refusal, Requests, Sets};
+pub use sets::{Addition, Additions, Requests, SetAnalyses, SetRefusal};
 use sets::{addition, analyse_with};
-pub use surroundings::{Surroundings, UNREADABLE};
+pub use surroundings::{PackSurroundings, UNREADABLE};
 
 /// Result of loading one revision of the document.
 #[derive(Clone)]
@@ -47,14 +47,14 @@ impl Analysis {
 pub const CHECKER_FAILED: &str = "E0001";
 
 /// Loads one revision of a pack.
-pub fn analyse(surroundings: &Surroundings, id: &Arc<str>, files: &Files, revision: u64) -> Analysis {
+pub fn analyse(surroundings: &PackSurroundings, id: &Arc<str>, files: &FileTexts, revision: u64) -> Analysis {
     let start = Instant::now();
     let loaded = surroundings.load_with(id, files, &Request::new([&**id]));
     Analysis { id: id.clone(), revision, loaded: Arc::new(loaded), took: start.elapsed(), failed: None }
 }
 
 /// Returns the analysis of a revision on which the checker panicked.
-fn failure(job: &Job, took: Duration, panic: &(dyn Any + Send)) -> Analysis {
+fn failure(job: &AnalysisJob, took: Duration, panic: &(dyn Any + Send)) -> Analysis {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(|s| &**s));
     let why: Arc<str> = text.unwrap_or("it did not say why").into();
     let finding = Diagnostic::error(CHECKER_FAILED, format!("the checker failed on this state: {why}"))
@@ -65,10 +65,10 @@ fn failure(job: &Job, took: Duration, panic: &(dyn Any + Send)) -> Analysis {
 }
 
 /// Revision of the document that waits for its analysis.
-struct Job {
-    surroundings: Arc<Surroundings>,
+struct AnalysisJob {
+    surroundings: Arc<PackSurroundings>,
     id: Arc<str>,
-    files: Files,
+    files: FileTexts,
     revision: u64,
     /// True if the job loads the pack alone.
     plain: bool,
@@ -78,9 +78,9 @@ struct Job {
     additions: Option<BTreeSet<Arc<str>>>,
 }
 
-impl Job {
+impl AnalysisJob {
     /// Adds the remaining work of an older job about the same revision.
-    fn take_over(&mut self, older: Job) {
+    fn take_over(&mut self, older: AnalysisJob) {
         if (&older.id, older.revision) == (&self.id, self.revision) {
             self.plain |= older.plain;
             self.pack_sets.extend(older.pack_sets);
@@ -91,7 +91,7 @@ impl Job {
 
 #[derive(Default)]
 struct Desk {
-    job: Option<Job>,
+    job: Option<AnalysisJob>,
     done: Option<Analysis>,
     done_with: Vec<(PackSet, Analysis)>,
     additions: Option<(Arc<str>, Additions)>,
@@ -100,7 +100,7 @@ struct Desk {
 
 impl Desk {
     /// Returns true if a newer revision waits, which makes the remaining work on `job` useless.
-    fn has_newer(&self, job: &Job) -> bool {
+    fn has_newer(&self, job: &AnalysisJob) -> bool {
         self.closed || self.job.as_ref().is_some_and(|new| (&new.id, new.revision) != (&job.id, job.revision))
     }
 }
@@ -114,7 +114,7 @@ pub struct Analyst {
     latest: Option<Analysis>,
     /// Latest analysis with a catalog, which pictures and tables use while half-typed text has errors.
     good: Option<Analysis>,
-    sets: Sets,
+    sets: SetAnalyses,
     /// Failure of the checker that was not reported yet.
     untold: Option<Arc<str>>,
 }
@@ -127,7 +127,7 @@ impl Analyst {
 
     /// Like [`Analyst::start`], but with another function for the analysis, for tests.
     pub fn start_with(
-        check: impl Fn(&Surroundings, &Arc<str>, &Files, u64) -> Analysis + Send + 'static,
+        check: impl Fn(&PackSurroundings, &Arc<str>, &FileTexts, u64) -> Analysis + Send + 'static,
         wake: impl Fn() + Send + 'static,
     ) -> Analyst {
         let desk = Arc::new((Mutex::new(Desk::default()), Condvar::new()));
@@ -149,19 +149,19 @@ impl Analyst {
                 work(&job, desk, &check, &wake);
             }
         });
-        let (sets, requests) = (Sets::default(), Requests::default());
+        let (sets, requests) = (SetAnalyses::default(), Requests::default());
         Analyst { desk, asked: None, requests, latest: None, good: None, sets, untold: None }
     }
 
     /// Requests an analysis of the newest revision, alone and for `requests`, unless this was requested before.
-    pub fn ask(&mut self, document: &Document, surroundings: &Arc<Surroundings>, requests: &Requests) {
+    pub fn ask(&mut self, document: &PackDocument, surroundings: &Arc<PackSurroundings>, requests: &Requests) {
         let wanted = (document.id().clone(), document.revision());
         let plain = self.asked.as_ref() != Some(&wanted);
         if !plain && self.requests == *requests {
             return;
         }
         let known = |pack_set: &&PackSet| plain || !self.requests.pack_sets.contains(*pack_set);
-        let job = Job {
+        let job = AnalysisJob {
             surroundings: Arc::clone(surroundings),
             id: wanted.0.clone(),
             files: document.files().clone(),
@@ -187,7 +187,7 @@ impl Analyst {
         held.done_with.clear();
         drop(held);
         (self.asked, self.latest, self.good, self.untold) = (None, None, None, None);
-        (self.sets, self.requests) = (Sets::default(), Requests::default());
+        (self.sets, self.requests) = (SetAnalyses::default(), Requests::default());
     }
 
     /// Returns the newest finished analysis, which may be about an older revision than the document's; `None` before
@@ -228,7 +228,7 @@ impl Analyst {
     }
 
     /// Returns the analyses of the open pack together with other packs.
-    pub fn sets(&self) -> &Sets {
+    pub fn sets(&self) -> &SetAnalyses {
         &self.sets
     }
 
@@ -238,7 +238,7 @@ impl Analyst {
     }
 
     /// Returns true if the newest revision of the document has been analysed.
-    pub fn is_current(&self, document: &Document) -> bool {
+    pub fn is_current(&self, document: &PackDocument) -> bool {
         self.latest.as_ref().is_some_and(|a| a.revision == document.revision())
     }
 
@@ -271,9 +271,9 @@ impl Analyst {
 
 /// Processes a job, and publishes each result at once.
 fn work(
-    job: &Job,
+    job: &AnalysisJob,
     desk: &Mutex<Desk>,
-    check: &impl Fn(&Surroundings, &Arc<str>, &Files, u64) -> Analysis,
+    check: &impl Fn(&PackSurroundings, &Arc<str>, &FileTexts, u64) -> Analysis,
     wake: &impl Fn(),
 ) {
     // Unwind safety holds: a panic leaves no state behind that a later analysis uses, since each one loads everything
@@ -325,23 +325,25 @@ fn lock(desk: &Mutex<Desk>) -> std::sync::MutexGuard<'_, Desk> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pack::document::Change;
+    use crate::pack::document::FileChange;
 
     #[test]
     fn a_checker_that_fails_says_so_and_goes_on_with_the_next_state() {
         let (id, minute): (Arc<str>, _) = ("p".into(), Duration::from_secs(60));
-        let around = Arc::new(Surroundings::default());
-        let check = |around: &Surroundings, id: &Arc<str>, files: &Files, revision| {
+        let around = Arc::new(PackSurroundings::default());
+        let check = |around: &PackSurroundings, id: &Arc<str>, files: &FileTexts, revision| {
             assert!(!files["pack.ron"].contains("fail"), "by order of {}", files["pack.ron"]);
             analyse(around, id, files, revision)
         };
         let mut analyst = Analyst::start_with(check, || {});
-        let files = Files::from([("pack.ron".into(), "Pack()".into())]);
-        let mut document = Document::new(std::path::Path::new(&*id), files);
+        let files = FileTexts::from([("pack.ron".into(), "Pack()".into())]);
+        let mut document = PackDocument::new(std::path::Path::new(&*id), files);
         let mut told = Vec::new();
         for text in ["fail 1", "fail 1", "fail 2", "Pack()", "fail 2"] {
-            document.apply("", &[Change::Write { path: "pack.ron".into(), text: format!("{text}\n").into() }]).unwrap();
-            document.apply("", &[Change::Write { path: "pack.ron".into(), text: text.into() }]).unwrap();
+            document
+                .apply("", &[FileChange::Write { path: "pack.ron".into(), text: format!("{text}\n").into() }])
+                .unwrap();
+            document.apply("", &[FileChange::Write { path: "pack.ron".into(), text: text.into() }]).unwrap();
             analyst.ask(&document, &around, &Requests::default());
             assert!(analyst.wait(minute), "it looks at {text}");
             assert!(analyst.is_current(&document));

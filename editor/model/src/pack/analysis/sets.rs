@@ -7,8 +7,8 @@ use std::time::Instant;
 use tilewright_core::diag::Diagnostic;
 use tilewright_kit::packs::load::Loaded;
 
-use super::{Analysis, Job, Surroundings};
-use crate::pack::document::Files;
+use super::{Analysis, AnalysisJob, PackSurroundings};
+use crate::pack::document::FileTexts;
 use crate::pack::pack_set::PackSet;
 
 /// Requested analyses, in addition to the open pack alone.
@@ -22,19 +22,19 @@ pub struct Requests {
 
 /// Analyses of the open pack together with other packs.
 #[derive(Default)]
-pub struct Sets {
-    known: Vec<Known>,
+pub struct SetAnalyses {
+    known: Vec<KnownSet>,
     pub(super) additions: Option<Additions>,
 }
 
-struct Known {
+struct KnownSet {
     pack_set: PackSet,
     latest: Analysis,
     good: Option<Analysis>,
 }
 
-impl Sets {
-    fn find(&self, pack_set: &PackSet) -> Option<&Known> {
+impl SetAnalyses {
+    fn find(&self, pack_set: &PackSet) -> Option<&KnownSet> {
         self.known.iter().find(|known| known.pack_set == *pack_set)
     }
 
@@ -60,7 +60,7 @@ impl Sets {
                 known.latest = analysis;
                 known.good = good.or(known.good.take());
             }
-            None => self.known.push(Known { pack_set, latest: analysis, good }),
+            None => self.known.push(KnownSet { pack_set, latest: analysis, good }),
         }
     }
 
@@ -72,9 +72,9 @@ impl Sets {
 
 /// Loads a revision of a pack together with other packs and options.
 pub(super) fn analyse_with(
-    surroundings: &Surroundings,
+    surroundings: &PackSurroundings,
     id: &Arc<str>,
-    files: &Files,
+    files: &FileTexts,
     revision: u64,
     pack_set: &PackSet,
 ) -> Analysis {
@@ -95,22 +95,22 @@ pub struct Addition {
     /// True if the pack does not build on any pack in play, as for another base game.
     pub apart: bool,
     /// Reason why the pack cannot be added; `None` if it can.
-    pub refused: Option<Refusal>,
+    pub refused: Option<SetRefusal>,
 }
 
 /// Reason why packs cannot be played together, as the code and message of a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
+pub struct SetRefusal {
     /// Code of the finding.
     pub code: &'static str,
     /// Message of the finding, for authors.
     pub message: String,
 }
 
-impl Refusal {
+impl SetRefusal {
     /// Returns the refusal for an error in loading packs.
-    pub fn from_diagnostic(error: &Diagnostic) -> Refusal {
-        Refusal { code: error.code, message: error.message.clone() }
+    pub fn from_diagnostic(error: &Diagnostic) -> SetRefusal {
+        SetRefusal { code: error.code, message: error.message.clone() }
     }
 
     /// Returns the key of a text that explains the refusal to players, who know packs but not their files.
@@ -140,7 +140,7 @@ pub struct Additions {
     pub all: Vec<Addition>,
 }
 
-pub(super) fn addition(job: &Job, packs: &BTreeSet<Arc<str>>, loaded: &Loaded, other: &Arc<str>) -> Addition {
+pub(super) fn addition(job: &AnalysisJob, packs: &BTreeSet<Arc<str>>, loaded: &Loaded, other: &Arc<str>) -> Addition {
     let more = PackSet { packs: packs.iter().chain([other]).cloned().collect(), ..PackSet::default() };
     let with = job.surroundings.load_with(&job.id, &job.files, &more.request(&job.id));
     let manifest = with.packs.iter().find(|pack| pack.id == *other);
@@ -153,6 +153,6 @@ pub(super) fn addition(job: &Job, packs: &BTreeSet<Arc<str>>, loaded: &Loaded, o
         apart,
         title: manifest.map(|m| m.title.clone()).filter(|t| !t.is_empty()).unwrap_or_else(|| other.clone()),
         brings,
-        refused: with.errors().next().map(Refusal::from_diagnostic),
+        refused: with.errors().next().map(SetRefusal::from_diagnostic),
     }
 }

@@ -16,14 +16,14 @@ use tilewright_kit::packs::shadow::Shadow;
 use tilewright_kit::packs::versions::Need;
 use tilewright_pack::World;
 
-use crate::pack::document::Files;
+use crate::pack::document::FileTexts;
 
 /// Code of the finding that a pack around the open one cannot be read.
 pub const UNREADABLE: &str = "E0002";
 
 /// All packs and modules around the open pack.
 #[derive(Clone, Default)]
-pub struct Surroundings {
+pub struct PackSurroundings {
     finder: Finder,
     here: Here,
     /// Folder of the open pack; `None` if no pack is open.
@@ -37,19 +37,19 @@ pub struct Surroundings {
     number: u64,
 }
 
-impl Surroundings {
+impl PackSurroundings {
     /// Reads all packs that `finder` finds, and the rule library. For packs that cannot be read, the reason is kept and
     /// reported when they are loaded. Takes about two milliseconds for each archive.
-    pub fn read(finder: &Finder) -> Surroundings {
-        Surroundings::read_with_folder(finder, None)
+    pub fn read(finder: &Finder) -> PackSurroundings {
+        PackSurroundings::read_with_folder(finder, None)
     }
 
-    /// Like [`Surroundings::read`], for an open pack in a folder.
-    pub fn read_around(finder: &Finder, folder: &Path) -> Surroundings {
-        Surroundings::read_with_folder(finder, Some(folder.to_owned()))
+    /// Like [`PackSurroundings::read`], for an open pack in a folder.
+    pub fn read_around(finder: &Finder, folder: &Path) -> PackSurroundings {
+        PackSurroundings::read_with_folder(finder, Some(folder.to_owned()))
     }
 
-    fn read_with_folder(finder: &Finder, folder: Option<PathBuf>) -> Surroundings {
+    fn read_with_folder(finder: &Finder, folder: Option<PathBuf>) -> PackSurroundings {
         let mut here = Here::of(finder).unwrap_or_default().by_ids();
         let (mut world, mut meant) = (library(), BTreeMap::new());
         let ids: Vec<String> = here.ids().map(str::to_owned).collect();
@@ -63,7 +63,7 @@ impl Surroundings {
             meant.insert(id.into(), here.found(number).clone());
         }
         let here = here.unsettled();
-        Surroundings { finder: finder.clone(), here, folder, meant, chosen: BTreeMap::new(), world, number: next() }
+        PackSurroundings { finder: finder.clone(), here, folder, meant, chosen: BTreeMap::new(), world, number: next() }
     }
 
     /// Returns a number that differs between any two surroundings with different content.
@@ -87,7 +87,7 @@ impl Surroundings {
     }
 
     /// Returns the files of a pack, in the version selected for the open pack.
-    pub fn files(&self, pack: &str) -> Option<&Files> {
+    pub fn files(&self, pack: &str) -> Option<&FileTexts> {
         self.world.packs.get(pack)
     }
 
@@ -107,7 +107,7 @@ impl Surroundings {
     }
 
     /// Returns the world of all packs and modules, with the files of one pack added or replaced.
-    pub fn with(&self, id: &Arc<str>, files: &Files) -> World {
+    pub fn with(&self, id: &Arc<str>, files: &FileTexts) -> World {
         let mut world = self.world.clone();
         world.packs.insert(id.clone(), files.clone());
         world
@@ -119,7 +119,7 @@ impl Surroundings {
     }
 
     /// Loads the open pack with its unsaved changes together with other packs, in versions that are compatible.
-    pub fn load_with(&self, id: &Arc<str>, files: &Files, request: &Request) -> Loaded {
+    pub fn load_with(&self, id: &Arc<str>, files: &FileTexts, request: &Request) -> Loaded {
         load_request(self.edit_here(id, files), request)
     }
 
@@ -128,11 +128,11 @@ impl Surroundings {
     ///
     /// # Errors
     /// Packs are missing or cannot be played, or the game does not start.
-    pub fn open(&self, id: &Arc<str>, files: &Files, record: &Record) -> Result<Opened, Failure> {
+    pub fn open(&self, id: &Arc<str>, files: &FileTexts, record: &Record) -> Result<Opened, Failure> {
         open_among(self.edit_here(id, files), &self.finder, &[], record)
     }
 
-    fn edit_here(&self, id: &Arc<str>, files: &Files) -> Here {
+    fn edit_here(&self, id: &Arc<str>, files: &FileTexts) -> Here {
         let mut here = self.here.clone();
         let folder = self.folder.clone().unwrap_or_else(|| PathBuf::from(&**id));
         here.edit(&folder, id, files.clone());
@@ -140,7 +140,7 @@ impl Surroundings {
     }
 
     /// Returns surroundings with the versions that were selected for the open pack; `None` if they are unchanged.
-    pub fn chosen_for(&self, own: &str, loaded: &Loaded) -> Option<Surroundings> {
+    pub fn chosen_for(&self, own: &str, loaded: &Loaded) -> Option<PackSurroundings> {
         if loaded.places.is_empty() {
             return None;
         }
@@ -158,7 +158,7 @@ impl Surroundings {
                 world.packs.insert(id.clone(), files);
             }
         }
-        Some(Surroundings { chosen, world, number: next(), ..self.clone() })
+        Some(PackSurroundings { chosen, world, number: next(), ..self.clone() })
     }
 }
 

@@ -11,7 +11,7 @@ use tilewright_kit::files;
 use tilewright_kit::packs::find::{Finder, PACK_FILE};
 
 /// Files of a pack: text by path within the pack.
-pub type Files = BTreeMap<Arc<str>, Arc<str>>;
+pub type FileTexts = BTreeMap<Arc<str>, Arc<str>>;
 
 /// Failed operation on a file or folder.
 #[derive(Debug)]
@@ -19,14 +19,14 @@ pub struct DiskError {
     /// Path of the file or folder.
     pub path: PathBuf,
     /// Kind of operation that failed.
-    pub doing: Doing,
+    pub doing: DiskOperation,
     /// Cause of the failure, as the system reported it.
     pub error: std::io::Error,
 }
 
 /// Operation on a file or folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Doing {
+pub enum DiskOperation {
     /// Reading a file or folder.
     Reading,
     /// Writing a file or folder.
@@ -38,9 +38,9 @@ pub enum Doing {
 impl fmt::Display for DiskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let doing = match self.doing {
-            Doing::Reading => "read",
-            Doing::Writing => "written",
-            Doing::Removing => "removed",
+            DiskOperation::Reading => "read",
+            DiskOperation::Writing => "written",
+            DiskOperation::Removing => "removed",
         };
         write!(f, "{} cannot be {doing}: {}", self.path.display(), self.error)
     }
@@ -52,7 +52,7 @@ impl std::error::Error for DiskError {
     }
 }
 
-fn make_disk_error(path: &Path, doing: Doing) -> impl Fn(std::io::Error) -> DiskError + '_ {
+fn make_disk_error(path: &Path, doing: DiskOperation) -> impl Fn(std::io::Error) -> DiskError + '_ {
     move |error| DiskError { path: path.to_owned(), doing, error }
 }
 
@@ -60,21 +60,21 @@ fn make_disk_error(path: &Path, doing: Doing) -> impl Fn(std::io::Error) -> Disk
 ///
 /// # Errors
 /// The folder or one of its files cannot be read, or the folder has no `pack.ron`.
-pub fn read_folder(folder: &Path) -> Result<Files, DiskError> {
+pub fn read_folder(folder: &Path) -> Result<FileTexts, DiskError> {
     let other = |message: String| std::io::Error::other(message);
     if !folder.join(PACK_FILE).is_file() {
         let error = match std::fs::metadata(folder.join(PACK_FILE)) {
             Err(error) => error,
             Ok(_) => other("it is not an ordinary file".to_owned()),
         };
-        return Err(make_disk_error(&folder.join(PACK_FILE), Doing::Reading)(error));
+        return Err(make_disk_error(&folder.join(PACK_FILE), DiskOperation::Reading)(error));
     }
     // An absolute path is needed, because the finder would look up a plain name as an id.
     let shown = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let found = Finder::nowhere().find(&shown.to_string_lossy()).and_then(|found| found.read());
     found.map_err(|error| match error {
-        KitError::Read { path, error } => make_disk_error(&path, Doing::Reading)(error),
-        other_error => make_disk_error(folder, Doing::Reading)(other(other_error.to_string())),
+        KitError::Read { path, error } => make_disk_error(&path, DiskOperation::Reading)(error),
+        other_error => make_disk_error(folder, DiskOperation::Reading)(other(other_error.to_string())),
     })
 }
 
@@ -110,10 +110,10 @@ pub fn write_folder<'f>(folder: &Path, files: impl IntoIterator<Item = (&'f str,
 }
 
 fn not_written(path: &Path, error: KitError) -> DiskError {
-    disk_error(path, Doing::Writing, error)
+    disk_error(path, DiskOperation::Writing, error)
 }
 
-fn disk_error(path: &Path, doing: Doing, error: KitError) -> DiskError {
+fn disk_error(path: &Path, doing: DiskOperation, error: KitError) -> DiskError {
     match error {
         KitError::Write { path, error } => make_disk_error(&path, doing)(error),
         other => make_disk_error(path, doing)(std::io::Error::other(other.to_string())),
@@ -125,7 +125,7 @@ fn disk_error(path: &Path, doing: Doing, error: KitError) -> DiskError {
 /// # Errors
 /// The file cannot be removed.
 pub fn remove(path: &Path) -> Result<(), DiskError> {
-    files::remove(path).map_err(|error| disk_error(path, Doing::Removing, error))
+    files::remove(path).map_err(|error| disk_error(path, DiskOperation::Removing, error))
 }
 
 /// Maximum number of backups for each pack.
@@ -154,7 +154,7 @@ pub fn write_backup<'a>(
     let mut kept: Vec<PathBuf> = entries.unwrap_or_default();
     kept.sort();
     for old in kept.iter().take(kept.len().saturating_sub(MOST_BACKUPS)) {
-        files::remove_folder(old).map_err(|error| disk_error(old, Doing::Removing, error))?;
+        files::remove_folder(old).map_err(|error| disk_error(old, DiskOperation::Removing, error))?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ pub use tilewright_pack::edit::TextEdit;
 
 /// Change to the files of a pack. Paths are within the pack, with forward slashes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Change {
+pub enum FileChange {
     /// Edits of one file in any order, which do not overlap. All ranges refer to the text before the first edit.
     Edit {
         /// Path of the file to edit.
@@ -30,16 +30,16 @@ pub enum Change {
     },
 }
 
-impl Change {
+impl FileChange {
     /// Returns a change with one edit of one file.
-    pub fn edit(path: &str, range: Range<usize>, text: impl Into<String>) -> Change {
-        Change::Edit { path: path.into(), edits: vec![TextEdit::new(range, text)] }
+    pub fn edit(path: &str, range: Range<usize>, text: impl Into<String>) -> FileChange {
+        FileChange::Edit { path: path.into(), edits: vec![TextEdit::new(range, text)] }
     }
 
     /// Returns the path of the file that changes.
     pub fn path(&self) -> &Arc<str> {
         match self {
-            Change::Edit { path, .. } | Change::Write { path, .. } | Change::Remove { path } => path,
+            FileChange::Edit { path, .. } | FileChange::Write { path, .. } | FileChange::Remove { path } => path,
         }
     }
 }

@@ -30,7 +30,7 @@ impl Delta {
 
 /// Step that can be undone.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct UndoStep {
     /// Label for menus, in the language of the interface.
     pub(super) label: String,
     pub(super) deltas: Vec<Delta>,
@@ -46,14 +46,14 @@ const MOST_STEPS: usize = 10_000;
 
 /// Steps that were made, and steps that were undone.
 #[derive(Debug, Default)]
-pub(super) struct History {
-    done: Vec<Step>,
-    undone: Vec<Step>,
+pub(super) struct UndoHistory {
+    done: Vec<UndoStep>,
+    undone: Vec<UndoStep>,
 }
 
-impl History {
+impl UndoHistory {
     /// Adds a step, and drops the steps that were undone before it.
-    pub(super) fn push(&mut self, step: Step) {
+    pub(super) fn push(&mut self, step: UndoStep) {
         self.undone.clear();
         if let Some(last) = self.done.last_mut()
             && join_typing(last, &step)
@@ -73,19 +73,19 @@ impl History {
         }
     }
 
-    pub(super) fn take_undo(&mut self) -> Option<Step> {
+    pub(super) fn take_undo(&mut self) -> Option<UndoStep> {
         self.done.pop()
     }
 
-    pub(super) fn take_redo(&mut self) -> Option<Step> {
+    pub(super) fn take_redo(&mut self) -> Option<UndoStep> {
         self.undone.pop()
     }
 
-    pub(super) fn undone(&mut self, step: Step) {
+    pub(super) fn undone(&mut self, step: UndoStep) {
         self.undone.push(step);
     }
 
-    pub(super) fn redone(&mut self, step: Step) {
+    pub(super) fn redone(&mut self, step: UndoStep) {
         self.done.push(step);
     }
 
@@ -99,7 +99,7 @@ impl History {
 }
 
 /// Adds typed characters to the step before if they continue at its end; returns true if it did.
-fn join_typing(last: &mut Step, next: &Step) -> bool {
+fn join_typing(last: &mut UndoStep, next: &UndoStep) -> bool {
     let (Some(then), Some(now)) = (last.typed_at, next.typed_at) else { return false };
     let ([Delta::Splice(path, before)], [Delta::Splice(same, after)]) = (&mut *last.deltas, &*next.deltas) else {
         return false;

@@ -15,14 +15,14 @@ use serde::{Deserialize, Serialize};
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::{self, Lines};
 
-use super::disk::{self, Files};
-use super::edit::{Change, Splice};
+use super::disk::{self, FileTexts};
+use super::edit::{FileChange, Splice};
 use super::history::Delta;
 
 /// Entry of a journal. Each line is a list of entries that belong to one step.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Entry {
+enum JournalEntry {
     /// Folder of the pack, as the first entry of each journal.
     Pack { folder: PathBuf },
     /// Text of a file before its first splice; `None` if it did not exist.
@@ -33,24 +33,24 @@ enum Entry {
     Whole { path: Arc<str>, text: Option<Arc<str>> },
 }
 
-impl Entry {
+impl JournalEntry {
     /// Returns the change that the entry describes; `None` if it only records the state before the step.
-    fn change(&self) -> Option<Change> {
+    fn change(&self) -> Option<FileChange> {
         match self {
-            Entry::Pack { .. } | Entry::Base { .. } => None,
-            Entry::Splice { path, at, removed, inserted } => {
-                Some(Change::edit(path, *at..at + removed.len(), inserted.as_str()))
+            JournalEntry::Pack { .. } | JournalEntry::Base { .. } => None,
+            JournalEntry::Splice { path, at, removed, inserted } => {
+                Some(FileChange::edit(path, *at..at + removed.len(), inserted.as_str()))
             }
-            Entry::Whole { path, text } => Some(whole(path, text.as_ref())),
+            JournalEntry::Whole { path, text } => Some(whole(path, text.as_ref())),
         }
     }
 }
 
 /// Returns the change that writes a file with `text`; removes the file if `text` is `None`.
-fn whole(path: &Arc<str>, text: Option<&Arc<str>>) -> Change {
+fn whole(path: &Arc<str>, text: Option<&Arc<str>>) -> FileChange {
     match text {
-        Some(text) => Change::Write { path: path.clone(), text: text.clone() },
-        None => Change::Remove { path: path.clone() },
+        Some(text) => FileChange::Write { path: path.clone(), text: text.clone() },
+        None => FileChange::Remove { path: path.clone() },
     }
 }
 
@@ -73,31 +73,31 @@ impl std::error::Error for JournalError {}
 
 /// Journal that this program writes and keeps locked.
 #[derive(Debug)]
-pub struct Journal {
+pub struct DocumentJournal {
     pack: PathBuf,
     lines: Lines,
     /// Files with a base entry in the journal.
     based: BTreeSet<Arc<str>>,
 }
 
-impl Journal {
+impl DocumentJournal {
     /// Creates a journal for a pack in the folder `journals`.
     ///
     /// # Errors
     /// The journal cannot be written.
-    pub fn begin(journals: &Path, pack: &Path) -> Result<Journal, JournalError> {
+    pub fn begin(journals: &Path, pack: &Path) -> Result<DocumentJournal, JournalError> {
         let names = (1u32..).map(|number| journals.join(format!("{:016x}-{number}.jsonl", hash(pack))));
         let begun = files::make_folder(journals).and_then(|()| Lines::begin_new(names, &head(pack)));
         let lines = begun.map_err(|error| wrong(journals, error))?;
-        Ok(Journal { pack: pack.to_owned(), lines, based: BTreeSet::new() })
+        Ok(DocumentJournal { pack: pack.to_owned(), lines, based: BTreeSet::new() })
     }
 
-    fn write(&mut self, entries: &[Entry]) -> Result<(), JournalError> {
+    fn write(&mut self, entries: &[JournalEntry]) -> Result<(), JournalError> {
         self.lines.add_quickly(&line_of(entries)).map_err(|error| wrong(self.lines.path(), error))
     }
 
     /// Appends a step. `before` holds the texts before the step.
-    pub(super) fn step(&mut self, deltas: &[Delta], before: &Files) -> Result<(), JournalError> {
+    pub(super) fn step(&mut self, deltas: &[Delta], before: &FileTexts) -> Result<(), JournalError> {
         let mut entries = Vec::new();
         for delta in deltas {
             let path = delta.path().clone();
@@ -105,12 +105,12 @@ impl Journal {
             match delta {
                 Delta::Splice(_, splice) => {
                     if first {
-                        entries.push(Entry::Base { path: path.clone(), text: before.get(&path).cloned() });
+                        entries.push(JournalEntry::Base { path: path.clone(), text: before.get(&path).cloned() });
                     }
                     let Splice { at, removed, inserted } = splice.clone();
-                    entries.push(Entry::Splice { path, at, removed, inserted });
+                    entries.push(JournalEntry::Splice { path, at, removed, inserted });
                 }
-                Delta::Whole(_, _, after) => entries.push(Entry::Whole { path, text: after.clone() }),
+                Delta::Whole(_, _, after) => entries.push(JournalEntry::Whole { path, text: after.clone() }),
             }
         }
         self.write(&entries)
@@ -133,13 +133,13 @@ impl Journal {
     }
 }
 
-fn line_of(entries: &[Entry]) -> String {
+fn line_of(entries: &[JournalEntry]) -> String {
     serde_json::to_string(entries).unwrap_or_else(|e| unreachable!("entries are always JSON: {e}"))
 }
 
 /// Returns the first line of a journal.
 fn head(pack: &Path) -> String {
-    line_of(&[Entry::Pack { folder: pack.to_owned() }])
+    line_of(&[JournalEntry::Pack { folder: pack.to_owned() }])
 }
 
 fn wrong(path: &Path, error: KitError) -> JournalError {
@@ -159,15 +159,15 @@ pub struct Recovered {
     /// Texts that were not saved; `None` for a file that was removed.
     pub files: Vec<(Arc<str>, Option<Arc<str>>)>,
     /// Entries of each step, in order.
-    steps: Vec<Vec<Entry>>,
+    steps: Vec<Vec<JournalEntry>>,
 }
 
 impl Recovered {
     /// Returns the changes of each step if they lead from `files` to the unsaved state, and an empty list otherwise.
     /// The pack may have been changed or partly saved after the crash.
-    pub(super) fn steps_from(&self, files: &Files) -> Vec<Vec<Change>> {
-        let fits = |files: &Files, entry: &Entry| match entry {
-            Entry::Base { path, text } => files.get(path) == text.as_ref(),
+    pub(super) fn steps_from(&self, files: &FileTexts) -> Vec<Vec<FileChange>> {
+        let fits = |files: &FileTexts, entry: &JournalEntry| match entry {
+            JournalEntry::Base { path, text } => files.get(path) == text.as_ref(),
             _ => true,
         };
         let mut after = files.clone();
@@ -181,11 +181,11 @@ impl Recovered {
         if self.files.iter().any(|(path, text)| after.get(path) != text.as_ref()) {
             return Vec::new();
         }
-        self.steps.iter().map(|step| step.iter().filter_map(Entry::change).collect()).collect()
+        self.steps.iter().map(|step| step.iter().filter_map(JournalEntry::change).collect()).collect()
     }
 
     /// Returns the unsaved state as changes of whole files.
-    pub(super) fn changes(&self) -> Vec<Change> {
+    pub(super) fn changes(&self) -> Vec<FileChange> {
         self.files.iter().map(|(path, text)| whole(path, text.as_ref())).collect()
     }
 
@@ -225,8 +225,8 @@ fn read(journal: &Path) -> Option<Recovered> {
         return None;
     }
     let mut lines = text.lines().map_while(entries);
-    let Some(Entry::Pack { folder }) = lines.next()?.into_iter().next() else { return None };
-    let mut files = Files::new();
+    let Some(JournalEntry::Pack { folder }) = lines.next()?.into_iter().next() else { return None };
+    let mut files = FileTexts::new();
     let (mut touched, mut steps) = (BTreeSet::new(), Vec::new());
     // Steps before a damaged line are still worth recovering.
     for step in lines {
@@ -249,25 +249,25 @@ fn read(journal: &Path) -> Option<Recovered> {
 }
 
 /// Parses the entries of a line; `None` if the line is incomplete.
-fn entries(line: &str) -> Option<Vec<Entry>> {
+fn entries(line: &str) -> Option<Vec<JournalEntry>> {
     // Journals of version 0.1.0 have one entry a line.
     serde_json::from_str(line).or_else(|_| serde_json::from_str(line).map(|entry| vec![entry])).ok()
 }
 
 /// Returns the texts after a step; `None` if the step does not fit the texts.
-fn apply_step(step: Vec<Entry>, files: &Files, touched: &mut BTreeSet<Arc<str>>) -> Option<Files> {
+fn apply_step(step: Vec<JournalEntry>, files: &FileTexts, touched: &mut BTreeSet<Arc<str>>) -> Option<FileTexts> {
     let mut files = files.clone();
     for entry in step {
         match entry {
-            Entry::Pack { .. } => {}
-            Entry::Base { path, text } | Entry::Whole { path, text } => {
+            JournalEntry::Pack { .. } => {}
+            JournalEntry::Base { path, text } | JournalEntry::Whole { path, text } => {
                 touched.insert(path.clone());
                 match text {
                     Some(text) => files.insert(path, text),
                     None => files.remove(&path),
                 };
             }
-            Entry::Splice { path, at, removed, inserted } => {
+            JournalEntry::Splice { path, at, removed, inserted } => {
                 let text = Splice { at, removed, inserted }.apply(files.get(&path)?)?;
                 files.insert(path, text.into());
             }

@@ -9,30 +9,30 @@ mod journal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use edit::{Change, Splice, TextEdit, TextEditError, apply_edits};
-pub use journal::{Journal, JournalError, Recovered, left_behind};
+pub use edit::{FileChange, Splice, TextEdit, TextEditError, apply_edits};
+pub use journal::{DocumentJournal, JournalError, Recovered, left_behind};
 
-use history::{Delta, History, Step};
+use history::{Delta, UndoHistory, UndoStep};
 
 use self::disk::DiskError;
-pub use self::disk::Files;
+pub use self::disk::FileTexts;
 
 /// Seconds without a key until a typing user counts as paused.
 const PAUSE: f64 = 1.0;
 
 /// Open pack with its unsaved changes.
 #[derive(Debug)]
-pub struct Document {
+pub struct PackDocument {
     folder: PathBuf,
     id: Arc<str>,
-    files: Files,
+    files: FileTexts,
     /// Texts on the disk when they were last read or written.
-    on_disk: Files,
-    history: History,
+    on_disk: FileTexts,
+    history: UndoHistory,
     revision: u64,
     /// Time of the last typed key in seconds; `None` if the last change was not typed or is saved.
     typed_at: Option<f64>,
-    journal: Option<Journal>,
+    journal: Option<DocumentJournal>,
     /// Error that ended the journal, until it is reported.
     trouble: Option<JournalError>,
 }
@@ -46,24 +46,24 @@ pub struct Misfit {
     pub why: String,
 }
 
-impl Document {
+impl PackDocument {
     /// Opens the pack in a folder.
     ///
     /// # Errors
     /// The folder or one of its files cannot be read, or the folder has no `pack.ron`.
-    pub fn open(folder: &Path) -> Result<Document, DiskError> {
+    pub fn open(folder: &Path) -> Result<PackDocument, DiskError> {
         let files = disk::read_folder(folder)?;
-        Ok(Document::new(folder, files))
+        Ok(PackDocument::new(folder, files))
     }
 
     /// Returns a document with files that were read from `folder`.
-    pub fn new(folder: &Path, files: Files) -> Document {
-        Document {
+    pub fn new(folder: &Path, files: FileTexts) -> PackDocument {
+        PackDocument {
             folder: folder.to_owned(),
             id: disk::folder_name(folder).into(),
             on_disk: files.clone(),
             files,
-            history: History::default(),
+            history: UndoHistory::default(),
             revision: 1,
             typed_at: None,
             journal: None,
@@ -73,12 +73,12 @@ impl Document {
 
     /// Starts a journal of every change in `folder`, from which unsaved changes can be recovered after a crash.
     pub fn keep_journal(&mut self, folder: &Path) {
-        match Journal::begin(folder, &self.folder) {
+        match DocumentJournal::begin(folder, &self.folder) {
             Ok(journal) => {
                 self.journal = Some(journal);
                 // The journal starts with the changes that are already unsaved.
                 let changed: Vec<Delta> = self.changed_paths().map(|path| self.as_whole(path)).collect();
-                self.write_journal(&changed, &Files::new());
+                self.write_journal(&changed, &FileTexts::new());
             }
             Err(error) => self.trouble = Some(error),
         }
@@ -100,7 +100,7 @@ impl Document {
     }
 
     /// Returns all files, including unsaved changes.
-    pub fn files(&self) -> &Files {
+    pub fn files(&self) -> &FileTexts {
         &self.files
     }
 
@@ -135,15 +135,16 @@ impl Document {
     ///
     /// # Errors
     /// An edit does not fit its text, or a file does not exist.
-    pub fn apply(&mut self, label: impl Into<String>, changes: &[Change]) -> Result<(), Misfit> {
+    pub fn apply(&mut self, label: impl Into<String>, changes: &[FileChange]) -> Result<(), Misfit> {
         self.make(label.into(), changes, None)
     }
 
-    /// Like [`Document::apply`], for typed text: text typed without a pause is undone together. `time` is in seconds.
+    /// Like [`PackDocument::apply`], for typed text: text typed without a pause is undone together. `time` is in
+    /// seconds.
     ///
     /// # Errors
-    /// As for [`Document::apply`].
-    pub fn type_in(&mut self, label: impl Into<String>, change: Change, time: f64) -> Result<(), Misfit> {
+    /// As for [`PackDocument::apply`].
+    pub fn type_in(&mut self, label: impl Into<String>, change: FileChange, time: f64) -> Result<(), Misfit> {
         self.make(label.into(), &[change], Some(time))
     }
 
@@ -151,11 +152,11 @@ impl Document {
     /// Letters typed one after another form one step. If the steps do not fit the files, all changes form one step.
     ///
     /// # Errors
-    /// As for [`Document::apply`].
+    /// As for [`PackDocument::apply`].
     pub fn recover(&mut self, label: &str, left: &Recovered) -> Result<(), Misfit> {
         for step in left.steps_from(&self.files) {
             // Journals hold no times, so whatever was typed in one place and line counts as typed without a pause.
-            let typed_at = matches!(step[..], [Change::Edit { .. }]).then_some(0.0);
+            let typed_at = matches!(step[..], [FileChange::Edit { .. }]).then_some(0.0);
             self.make(label.to_owned(), &step, typed_at)?;
         }
         self.history.pause();
@@ -169,24 +170,24 @@ impl Document {
         self.typed_at.map(|then| then + PAUSE - time).filter(|left| (0.0..=PAUSE).contains(left))
     }
 
-    fn make(&mut self, label: String, changes: &[Change], typed_at: Option<f64>) -> Result<(), Misfit> {
+    fn make(&mut self, label: String, changes: &[FileChange], typed_at: Option<f64>) -> Result<(), Misfit> {
         let mut files = self.files.clone();
         let mut deltas = Vec::new();
         for change in changes {
             let path = change.path();
             let before = files.get(path).cloned();
             let delta = match change {
-                Change::Edit { edits, .. } => {
+                FileChange::Edit { edits, .. } => {
                     let misfit = |why| Misfit { path: path.clone(), why };
                     let text = before.as_deref().ok_or_else(|| misfit("the file is not there".to_owned()))?;
                     let after = apply_edits(text, edits).map_err(|error| misfit(error.to_string()))?;
                     Splice::from_difference(text, &after).map(|splice| Delta::Splice(path.clone(), splice))
                 }
-                Change::Write { text, .. } => match before.as_deref() {
+                FileChange::Write { text, .. } => match before.as_deref() {
                     Some(old) => Splice::from_difference(old, text).map(|splice| Delta::Splice(path.clone(), splice)),
                     None => Some(Delta::Whole(path.clone(), None, Some(text.clone()))),
                 },
-                Change::Remove { .. } => before.is_some().then(|| Delta::Whole(path.clone(), before.clone(), None)),
+                FileChange::Remove { .. } => before.is_some().then(|| Delta::Whole(path.clone(), before.clone(), None)),
             };
             if let Some(delta) = delta {
                 put(&mut files, &delta);
@@ -199,7 +200,7 @@ impl Document {
         let before = std::mem::replace(&mut self.files, files);
         self.revision += 1;
         self.write_journal(&deltas, &before);
-        self.history.push(Step { label, deltas, typed_at });
+        self.history.push(UndoStep { label, deltas, typed_at });
         self.typed_at = typed_at;
         Ok(())
     }
@@ -247,7 +248,7 @@ impl Document {
         deltas.iter().map(|delta| delta.path().clone()).collect()
     }
 
-    fn write_journal(&mut self, step: &[Delta], before: &Files) {
+    fn write_journal(&mut self, step: &[Delta], before: &FileTexts) {
         if let Some(journal) = self.journal.as_mut().filter(|_| !step.is_empty())
             && let Err(error) = journal.step(step, before)
         {
@@ -301,14 +302,14 @@ impl Document {
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub fn look_at_disk(&mut self, label: &str) -> Result<Seen, DiskError> {
+    pub fn look_at_disk(&mut self, label: &str) -> Result<DiskChanges, DiskError> {
         let there = disk::read_folder(&self.folder);
         if !self.folder.is_dir() {
             // Without a folder all files count as changed, so that saving writes all of them.
             self.on_disk.clear();
         }
         let there = there?;
-        let mut seen = Seen::default();
+        let mut seen = DiskChanges::default();
         let mut changes = Vec::new();
         let paths: std::collections::BTreeSet<Arc<str>> = there.keys().chain(self.on_disk.keys()).cloned().collect();
         for path in paths {
@@ -338,8 +339,8 @@ impl Document {
             };
             if merged.as_ref() != ours {
                 changes.push(match merged {
-                    Some(text) => Change::Write { path: path.clone(), text },
-                    None => Change::Remove { path: path.clone() },
+                    Some(text) => FileChange::Write { path: path.clone(), text },
+                    None => FileChange::Remove { path: path.clone() },
                 });
                 seen.taken.push(path.clone());
             }
@@ -366,7 +367,7 @@ impl Document {
 
 /// Changes that were found on the disk.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Seen {
+pub struct DiskChanges {
     /// Files that were updated or merged from the disk.
     pub taken: Vec<Arc<str>>,
     /// Files of `taken` that were merged.
@@ -375,7 +376,7 @@ pub struct Seen {
     pub conflicts: Vec<Arc<str>>,
 }
 
-fn put(files: &mut Files, delta: &Delta) {
+fn put(files: &mut FileTexts, delta: &Delta) {
     match delta {
         Delta::Splice(path, splice) => {
             let text = files.get(path).and_then(|text| splice.apply(text));

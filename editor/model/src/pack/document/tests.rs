@@ -11,14 +11,14 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn texts(document: &Document) -> Files {
+fn texts(document: &PackDocument) -> FileTexts {
     document.files().clone()
 }
 
 /// Generator of pseudo-random numbers that are equal in every run.
-struct Numbers(u64);
+struct EditNumbers(u64);
 
-impl Numbers {
+impl EditNumbers {
     fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % n.max(1)
@@ -34,8 +34,8 @@ fn boundary(text: &str, mut at: usize) -> usize {
 
 #[test]
 fn ten_thousand_edits_are_undone_and_redone_byte_by_byte() {
-    let mut document = Document::open(&folder("undo")).unwrap();
-    let mut numbers = Numbers(7);
+    let mut document = PackDocument::open(&folder("undo")).unwrap();
+    let mut numbers = EditNumbers(7);
     let pieces = ["", "é", "(id: \"B\"),", "\n", "// ü\n", "x"];
     let mut states = vec![texts(&document)];
     for n in 0..10_000 {
@@ -48,11 +48,11 @@ fn ten_thousand_edits_are_undone_and_redone_byte_by_byte() {
         let before = texts(&document);
         match numbers.below(40) {
             0 => {
-                let new = Change::Write { path: format!("rules/r{n}.lua").into(), text: "-- new\n".into() };
+                let new = FileChange::Write { path: format!("rules/r{n}.lua").into(), text: "-- new\n".into() };
                 document.apply("new", &[new]).unwrap();
             }
-            1 if paths.len() > 2 => document.apply("gone", &[Change::Remove { path }]).unwrap(),
-            _ => document.apply("edit", &[Change::edit(&path, start..end.max(start), piece)]).unwrap(),
+            1 if paths.len() > 2 => document.apply("gone", &[FileChange::Remove { path }]).unwrap(),
+            _ => document.apply("edit", &[FileChange::edit(&path, start..end.max(start), piece)]).unwrap(),
         }
         if texts(&document) != before {
             states.push(texts(&document));
@@ -72,12 +72,12 @@ fn ten_thousand_edits_are_undone_and_redone_byte_by_byte() {
 
 #[test]
 fn typing_is_undone_in_runs() {
-    let mut document = Document::open(&folder("typing")).unwrap();
+    let mut document = PackDocument::open(&folder("typing")).unwrap();
     let first = texts(&document);
     for (n, letter) in ["a", "b", "c"].iter().enumerate() {
-        document.type_in("typing", Change::edit("pack.ron", n..n, *letter), n as f64 * 0.1).unwrap();
+        document.type_in("typing", FileChange::edit("pack.ron", n..n, *letter), n as f64 * 0.1).unwrap();
     }
-    document.type_in("typing", Change::edit("pack.ron", 3..3, "d"), 9.0).unwrap();
+    document.type_in("typing", FileChange::edit("pack.ron", 3..3, "d"), 9.0).unwrap();
     document.undo();
     assert!(document.text("pack.ron").unwrap().starts_with("abcPack"));
     document.undo();
@@ -86,16 +86,16 @@ fn typing_is_undone_in_runs() {
 
 #[test]
 fn edits_that_do_not_fit_change_nothing() {
-    let mut document = Document::open(&folder("misfit")).unwrap();
+    let mut document = PackDocument::open(&folder("misfit")).unwrap();
     let first = texts(&document);
-    let good = Change::edit("pack.ron", 0..0, "x");
-    for bad in [Change::edit("pack.ron", 5..900, "y"), Change::edit("none.ron", 0..0, "y")] {
+    let good = FileChange::edit("pack.ron", 0..0, "x");
+    for bad in [FileChange::edit("pack.ron", 5..900, "y"), FileChange::edit("none.ron", 0..0, "y")] {
         let misfit = document.apply("both", &[good.clone(), bad.clone()]).unwrap_err();
         assert_eq!(&misfit.path, bad.path());
         assert_eq!(texts(&document), first);
     }
     let overlapping =
-        Change::Edit { path: "pack.ron".into(), edits: vec![TextEdit::new(0..4, "a"), TextEdit::new(2..6, "b")] };
+        FileChange::Edit { path: "pack.ron".into(), edits: vec![TextEdit::new(0..4, "a"), TextEdit::new(2..6, "b")] };
     document.apply("overlap", &[overlapping]).unwrap_err();
     assert_eq!(document.undo_label(), None);
 }
@@ -104,9 +104,9 @@ fn edits_that_do_not_fit_change_nothing() {
 fn saving_writes_what_changed_and_keeps_what_was_there() {
     let folder = folder("save");
     let backups = folder.parent().unwrap().join("backups");
-    let mut document = Document::open(&folder).unwrap();
-    document.apply("edit", &[Change::edit("pack.ron", 0..0, "// new\n")]).unwrap();
-    document.apply("add", &[Change::Write { path: "rules/r.lua".into(), text: "-- r\n".into() }]).unwrap();
+    let mut document = PackDocument::open(&folder).unwrap();
+    document.apply("edit", &[FileChange::edit("pack.ron", 0..0, "// new\n")]).unwrap();
+    document.apply("add", &[FileChange::Write { path: "rules/r.lua".into(), text: "-- r\n".into() }]).unwrap();
     assert_eq!(document.save(Some(&backups)).unwrap(), 2);
     assert!(!document.is_changed());
     assert_eq!(std::fs::read_to_string(folder.join("rules/r.lua")).unwrap(), "-- r\n");
@@ -124,8 +124,8 @@ fn saving_writes_what_changed_and_keeps_what_was_there() {
 #[test]
 fn a_folder_that_cannot_be_written_loses_nothing() {
     let folder = folder("full");
-    let mut document = Document::open(&folder).unwrap();
-    document.apply("edit", &[Change::edit("pack.ron", 0..0, "// new\n")]).unwrap();
+    let mut document = PackDocument::open(&folder).unwrap();
+    document.apply("edit", &[FileChange::edit("pack.ron", 0..0, "// new\n")]).unwrap();
     // A folder in place of the file makes writing fail for every user, including root.
     std::fs::remove_file(folder.join("pack.ron")).unwrap();
     std::fs::create_dir(folder.join("pack.ron")).unwrap();
@@ -139,11 +139,11 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
 #[test]
 fn changes_on_disk_are_taken_merged_or_named() {
     let folder = folder("disk");
-    let mut document = Document::open(&folder).unwrap();
+    let mut document = PackDocument::open(&folder).unwrap();
     // The new file exists only on the disk.
     std::fs::write(folder.join("new.ron"), "Tags([])\n").unwrap();
     // The file has changes in different lines on both sides.
-    document.apply("edit", &[Change::edit("tiles.ron", 0..6, "// some")]).unwrap();
+    document.apply("edit", &[FileChange::edit("tiles.ron", 0..6, "// some")]).unwrap();
     std::fs::write(folder.join("tiles.ron"), "// all\nTiles([\n    (id: \"A\"),\n    (id: \"B\"),\n])\n").unwrap();
     let seen = document.look_at_disk("disk").unwrap();
     assert_eq!(seen.merged, [Arc::from("tiles.ron")]);
@@ -167,12 +167,12 @@ fn changes_on_disk_are_taken_merged_or_named() {
 #[test]
 fn a_vanished_folder_is_said_and_loses_nothing() {
     let folder = folder("gone");
-    let mut document = Document::open(&folder).unwrap();
+    let mut document = PackDocument::open(&folder).unwrap();
     let first = texts(&document);
     std::fs::remove_dir_all(&folder).unwrap();
     document.look_at_disk("disk").unwrap_err();
     assert_eq!(texts(&document), first);
-    document.apply("edit", &[Change::edit("pack.ron", 0..0, " ")]).unwrap();
+    document.apply("edit", &[FileChange::edit("pack.ron", 0..0, " ")]).unwrap();
     document.save(None).unwrap();
     for (path, text) in document.files() {
         assert_eq!(std::fs::read_to_string(folder.join(&**path)).unwrap(), **text, "{path}");
@@ -183,13 +183,13 @@ fn a_vanished_folder_is_said_and_loses_nothing() {
 fn a_killed_program_leaves_all_that_was_typed() {
     let folder = folder("crash");
     let journals = folder.parent().unwrap().join("journals");
-    let mut document = Document::open(&folder).unwrap();
+    let mut document = PackDocument::open(&folder).unwrap();
     document.keep_journal(&journals);
     for letter in ["h", "e", "l", "l", "o"] {
-        document.type_in("typing", Change::edit("pack.ron", 0..0, letter), 0.0).unwrap();
+        document.type_in("typing", FileChange::edit("pack.ron", 0..0, letter), 0.0).unwrap();
     }
-    document.apply("add", &[Change::Write { path: "rules/r.lua".into(), text: "-- r\n".into() }]).unwrap();
-    document.apply("gone", &[Change::Remove { path: "tiles.ron".into() }]).unwrap();
+    document.apply("add", &[FileChange::Write { path: "rules/r.lua".into(), text: "-- r\n".into() }]).unwrap();
+    document.apply("gone", &[FileChange::Remove { path: "tiles.ron".into() }]).unwrap();
     let wanted = texts(&document);
     // The journal is locked, even though the lock belongs to this process.
     assert!(left_behind(&journals).is_empty());
@@ -199,12 +199,12 @@ fn a_killed_program_leaves_all_that_was_typed() {
     assert_eq!(left.len(), 1);
     let journal = left[0].journal.clone();
     // A journal in use is not offered, and the next program writes its own journal.
-    let mut other = Document::open(&folder).unwrap();
+    let mut other = PackDocument::open(&folder).unwrap();
     other.keep_journal(&journals);
-    other.apply("edit", &[Change::edit("pack.ron", 0..0, "// 2\n")]).unwrap();
+    other.apply("edit", &[FileChange::edit("pack.ron", 0..0, "// 2\n")]).unwrap();
     assert_eq!(left_behind(&journals).iter().map(|l| &l.journal).collect::<Vec<_>>(), [&journal]);
     other.close();
-    let mut again = Document::open(&left[0].folder).unwrap();
+    let mut again = PackDocument::open(&left[0].folder).unwrap();
     again.recover("recover", &left[0]).unwrap();
     assert_eq!(texts(&again), wanted);
     // An incomplete line loses only the step in that line, and so does a line that does not fit the texts.
@@ -227,12 +227,12 @@ fn a_killed_program_leaves_all_that_was_typed() {
 fn a_killed_program_leaves_no_half_step() {
     let folder = folder("half");
     let journals = folder.parent().unwrap().join("journals");
-    let mut document = Document::open(&folder).unwrap();
+    let mut document = PackDocument::open(&folder).unwrap();
     document.keep_journal(&journals);
     let step = [
-        Change::edit("pack.ron", 0..0, "// one\n"),
-        Change::edit("tiles.ron", 0..0, "// two\n"),
-        Change::edit("pack.ron", 3..6, "three"),
+        FileChange::edit("pack.ron", 0..0, "// one\n"),
+        FileChange::edit("tiles.ron", 0..0, "// two\n"),
+        FileChange::edit("pack.ron", 3..6, "three"),
     ];
     document.apply("several", &step).unwrap();
     assert!(document.text("pack.ron").unwrap().starts_with("// three\n"));
@@ -256,9 +256,9 @@ fn a_killed_program_leaves_no_half_step() {
 fn a_saved_document_leaves_nothing_behind() {
     let folder = folder("saved");
     let journals = folder.parent().unwrap().join("journals");
-    let mut document = Document::open(&folder).unwrap();
+    let mut document = PackDocument::open(&folder).unwrap();
     document.keep_journal(&journals);
-    document.apply("edit", &[Change::edit("pack.ron", 0..0, "// \n")]).unwrap();
+    document.apply("edit", &[FileChange::edit("pack.ron", 0..0, "// \n")]).unwrap();
     document.save(None).unwrap();
     document.close();
     assert!(left_behind(&journals).is_empty());
@@ -269,22 +269,22 @@ fn a_saved_document_leaves_nothing_behind() {
 fn recovered_steps_can_be_undone() {
     let folder = folder("undone");
     let journals = folder.parent().unwrap().join("journals");
-    let mut document = Document::open(&folder).unwrap();
+    let mut document = PackDocument::open(&folder).unwrap();
     document.keep_journal(&journals);
     let saved = texts(&document);
     for (at, letter) in ["/", "/", "a", "\n"].into_iter().enumerate() {
-        document.type_in("typing", Change::edit("pack.ron", at..at, letter), at as f64 / 10.0).unwrap();
+        document.type_in("typing", FileChange::edit("pack.ron", at..at, letter), at as f64 / 10.0).unwrap();
     }
     let typed = texts(&document);
-    let rule = Change::Write { path: "rules/r.lua".into(), text: "-- r\n".into() };
-    let edit = [Change::edit("tiles.ron", 0..0, "// two\n"), rule];
+    let rule = FileChange::Write { path: "rules/r.lua".into(), text: "-- r\n".into() };
+    let edit = [FileChange::edit("tiles.ron", 0..0, "// two\n"), rule];
     document.apply("several", &edit).unwrap();
     document.undo();
     document.redo();
-    document.apply("note", &[Change::Write { path: "note.md".into(), text: "New\n".into() }]).unwrap();
+    document.apply("note", &[FileChange::Write { path: "note.md".into(), text: "New\n".into() }]).unwrap();
     let last = texts(&document);
     drop(document);
-    let mut again = Document::open(&folder).unwrap();
+    let mut again = PackDocument::open(&folder).unwrap();
     again.keep_journal(&journals);
     let left = left_behind(&journals).remove(0);
     again.recover("restored", &left).unwrap();
@@ -307,7 +307,7 @@ fn recovered_steps_can_be_undone() {
     let left = left_behind(&journals).remove(0);
     // If another program has changed the files since, all changes form one step.
     std::fs::write(folder.join("pack.ron"), "// by somebody else\n").unwrap();
-    let mut other = Document::open(&folder).unwrap();
+    let mut other = PackDocument::open(&folder).unwrap();
     let there = texts(&other);
     other.recover("restored", &left).unwrap();
     assert_eq!(texts(&other), last);

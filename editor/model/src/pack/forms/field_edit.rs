@@ -4,13 +4,13 @@ use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::edit::{Draft, EditError, Path, PathStep, Written, node_at, unfold};
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use crate::pack::document::{Change, Files};
-use crate::pack::forms::inventory::Inventory;
-use crate::pack::forms::schema::{Kind, STEPS, Sort};
+use crate::pack::document::{FileChange, FileTexts};
+use crate::pack::forms::inventory::PackInventory;
+use crate::pack::forms::schema::{STEPS, ValueKind, WordKind};
 
 /// Operation on a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Op {
+pub enum ValueEdit {
     /// Replaces the whole value.
     Set(Written),
     /// Sets a field; the list holds the names of all fields in their usual order.
@@ -39,7 +39,7 @@ pub struct FieldEdit {
     /// Path of the value to change.
     pub path: Path,
     /// Operation on that value.
-    pub op: Op,
+    pub op: ValueEdit,
 }
 
 impl FieldEdit {
@@ -50,8 +50,8 @@ impl FieldEdit {
     pub fn carry_out(&self, draft: &mut Draft) -> Result<(), EditError> {
         let path = &self.path;
         match &self.op {
-            Op::Set(value) => draft.set(path, value),
-            Op::SetField(name, value, order) => {
+            ValueEdit::Set(value) => draft.set(path, value),
+            ValueEdit::SetField(name, value, order) => {
                 // An entry that is only a name becomes a struct with that name as its id.
                 if let Some(id) = bare_item(draft, path) {
                     let fields = vec![("id".to_owned(), id), (name.clone(), value.clone())];
@@ -60,13 +60,13 @@ impl FieldEdit {
                 let order: Vec<&str> = order.iter().map(String::as_str).collect();
                 draft.set_field(path, name, value, &order)
             }
-            Op::RemoveField(name) => draft.remove_field(path, name),
-            Op::Insert(index, value) => draft.insert(path, *index, value),
-            Op::Remove(index) => draft.remove(path, *index),
-            Op::Move(from, to) => draft.move_item(path, *from, *to),
-            Op::Duplicate(index) => draft.duplicate(path, *index),
-            Op::SetEntry(key, value) => draft.set_entry(path, key, value),
-            Op::RemoveEntry(key) => draft.remove_entry(path, key),
+            ValueEdit::RemoveField(name) => draft.remove_field(path, name),
+            ValueEdit::Insert(index, value) => draft.insert(path, *index, value),
+            ValueEdit::Remove(index) => draft.remove(path, *index),
+            ValueEdit::Move(from, to) => draft.move_item(path, *from, *to),
+            ValueEdit::Duplicate(index) => draft.duplicate(path, *index),
+            ValueEdit::SetEntry(key, value) => draft.set_entry(path, key, value),
+            ValueEdit::RemoveEntry(key) => draft.remove_entry(path, key),
         }
     }
 
@@ -74,7 +74,7 @@ impl FieldEdit {
     ///
     /// # Errors
     /// As for [`FieldEdit::carry_out`].
-    pub fn change(&self, files: &Files) -> Result<Change, EditError> {
+    pub fn change(&self, files: &FileTexts) -> Result<FileChange, EditError> {
         let text = files.get(&self.file).map_or("", |text| text);
         let mut draft = Draft::new(text)?;
         // Entry of a list that contains the value, before the change.
@@ -90,7 +90,7 @@ impl FieldEdit {
             Some((list, thing)) => unfold(text, Some(&list), &thing, draft.edits()),
             None => draft.edits(),
         };
-        Ok(Change::Edit { path: self.file.clone(), edits })
+        Ok(FileChange::Edit { path: self.file.clone(), edits })
     }
 }
 
@@ -131,35 +131,36 @@ pub fn source<'a>(text: &'a str, node: &Node) -> &'a str {
 }
 
 /// Returns an initial value of this kind.
-pub fn fresh(inventory: &Inventory, kind: &Kind) -> Written {
+pub fn fresh(inventory: &PackInventory, kind: &ValueKind) -> Written {
     let first = |sort| inventory.names(sort).first().map_or_else(|| Written::word("unnamed"), |n| Written::word(n));
     match kind {
-        Kind::Flag | Kind::Raw | Kind::Item(_) => Written::Bool(true),
-        Kind::Int => Written::Int(1),
-        Kind::Text | Kind::Id | Kind::Pack => Written::text("new"),
-        Kind::Colour => Written::text("#808080"),
-        Kind::OneOf(words) => words.first().map_or(Written::Int(0), |w| literal(w)),
-        Kind::Name(sort) | Kind::NameOr(sort, _) => first(*sort),
-        Kind::Pair => Written::Tuple(None, vec![Written::Int(0), Written::Int(0)]),
-        Kind::List(_) => Written::List(Vec::new()),
-        Kind::Map(key, value) => match **key {
-            Kind::Int => Written::Map((2..=4).map(|n| (Written::Int(n), fresh(inventory, value))).collect()),
+        ValueKind::Flag | ValueKind::Raw | ValueKind::Item(_) => Written::Bool(true),
+        ValueKind::Int => Written::Int(1),
+        ValueKind::Text | ValueKind::Id | ValueKind::Pack => Written::text("new"),
+        ValueKind::Colour => Written::text("#808080"),
+        ValueKind::OneOf(words) => words.first().map_or(Written::Int(0), |w| literal(w)),
+        ValueKind::Name(sort) | ValueKind::NameOr(sort, _) => first(*sort),
+        ValueKind::Pair => Written::Tuple(None, vec![Written::Int(0), Written::Int(0)]),
+        ValueKind::List(_) => Written::List(Vec::new()),
+        ValueKind::Map(key, value) => match **key {
+            ValueKind::Int => Written::Map((2..=4).map(|n| (Written::Int(n), fresh(inventory, value))).collect()),
             _ => Written::Map(Vec::new()),
         },
-        Kind::Fields(fields) => {
-            let wanted = fields
-                .iter()
-                .filter(|f| matches!(f.kind, Kind::Name(_) | Kind::Pair) || (f.kind == Kind::Text && f.name == "name"));
+        ValueKind::Fields(fields) => {
+            let wanted = fields.iter().filter(|f| {
+                matches!(f.kind, ValueKind::Name(_) | ValueKind::Pair)
+                    || (f.kind == ValueKind::Text && f.name == "name")
+            });
             Written::Struct(None, wanted.map(|f| (f.name.to_string(), fresh(inventory, &f.kind))).collect())
         }
-        Kind::Forms(ways) => {
+        ValueKind::Forms(ways) => {
             let Some(way) = ways.first() else { return Written::Int(0) };
             Written::word(way.name)
         }
-        Kind::Step => Written::word(STEPS.first().map_or("place", |(name, _)| name)),
-        Kind::Either(kinds) => kinds.first().map_or(Written::Int(0), |(_, kind)| fresh(inventory, kind)),
-        Kind::Condition => Written::Map(Vec::new()),
-        Kind::Part | Kind::PartName(_) => first(Sort::Declared(DeclaredKind::Terrain)),
+        ValueKind::Step => Written::word(STEPS.first().map_or("place", |(name, _)| name)),
+        ValueKind::Either(kinds) => kinds.first().map_or(Written::Int(0), |(_, kind)| fresh(inventory, kind)),
+        ValueKind::Condition => Written::Map(Vec::new()),
+        ValueKind::Part | ValueKind::PartName(_) => first(WordKind::Declared(DeclaredKind::Terrain)),
     }
 }
 

@@ -6,23 +6,23 @@ use std::sync::Arc;
 use tilewright_pack::edit::{HEAD, ItemFile, Items, SectionItem};
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use crate::pack::analysis::Surroundings;
-use crate::pack::document::Files;
-use crate::pack::forms::schema::{SECTIONS, Section, Sort, sections_of};
+use crate::pack::analysis::PackSurroundings;
+use crate::pack::document::FileTexts;
+use crate::pack::forms::schema::{PackSection, SECTIONS, WordKind, sections_of};
 
 /// Pack that the open one needs, directly or indirectly.
 #[derive(Clone, Debug)]
-pub struct Needed {
+pub struct NeededPack {
     /// Id of the needed pack.
     pub id: Arc<str>,
     /// Declarations of the needed pack.
     pub items: Items,
-    files: Files,
+    files: FileTexts,
 }
 
-impl Needed {
+impl NeededPack {
     /// Returns all packs that a pack with these items needs, each after its own requirements.
-    pub fn list_for(own: &Items, surroundings: &Surroundings) -> Vec<Needed> {
+    pub fn list_for(own: &Items, surroundings: &PackSurroundings) -> Vec<NeededPack> {
         let mut needed = Vec::new();
         for id in needs(own) {
             gather(&id, surroundings, &mut needed, 0);
@@ -57,19 +57,19 @@ pub struct TextEntry {
 
 /// Declarations of the packs, read from their texts, so that they are available even if the packs have mistakes.
 #[derive(Clone, Debug, Default)]
-pub struct Inventory {
+pub struct PackInventory {
     /// Declarations of the open pack.
     pub own: Items,
     /// Packs that it needs, each after its own requirements.
-    pub needed: Vec<Needed>,
+    pub needed: Vec<NeededPack>,
     modules: Vec<(Arc<str>, Arc<str>)>,
 }
 
-impl Inventory {
+impl PackInventory {
     /// Reads the open pack and the packs that it needs.
-    pub fn read(files: &Files, surroundings: &Surroundings) -> Inventory {
+    pub fn read(files: &FileTexts, surroundings: &PackSurroundings) -> PackInventory {
         let own = Items::read(files);
-        let needed = Needed::list_for(&own, surroundings);
+        let needed = NeededPack::list_for(&own, surroundings);
         let mut modules: Vec<(Arc<str>, Arc<str>)> = Vec::new();
         for (path, text) in files {
             if let Some(name) = path.strip_prefix("rules/").and_then(|p| p.strip_suffix(".lua")) {
@@ -83,12 +83,12 @@ impl Inventory {
                 modules.push((name, text));
             }
         }
-        Inventory { own, needed, modules }
+        PackInventory { own, needed, modules }
     }
 
     /// Returns the names of a kind that a field can have, starting with the open pack.
-    pub fn names(&self, sort: Sort) -> Vec<Arc<str>> {
-        if sort == Sort::Module {
+    pub fn names(&self, sort: WordKind) -> Vec<Arc<str>> {
+        if sort == WordKind::Module {
             return self.modules.iter().map(|(name, _)| name.clone()).collect();
         }
         let mut seen = BTreeSet::new();
@@ -105,7 +105,7 @@ impl Inventory {
     }
 
     /// Returns the items of a section of the open pack, in the order in which they are read.
-    pub fn items(&self, section: &Section) -> Vec<SectionItem> {
+    pub fn items(&self, section: &PackSection) -> Vec<SectionItem> {
         match section.name {
             "pack" => {
                 let head =
@@ -118,7 +118,7 @@ impl Inventory {
 
     /// Returns the items of a section that needed packs declare and the open pack does not change, each with the index
     /// of the pack in `needed`.
-    pub fn inherited_items(&self, section: &Section) -> Vec<(usize, SectionItem)> {
+    pub fn inherited_items(&self, section: &PackSection) -> Vec<(usize, SectionItem)> {
         if section.single {
             return Vec::new();
         }
@@ -139,12 +139,12 @@ impl Inventory {
     }
 
     /// Returns true if a name of this kind is declared in the open pack or in a needed one.
-    pub fn has(&self, sort: Sort, id: &str) -> bool {
+    pub fn has(&self, sort: WordKind, id: &str) -> bool {
         self.names(sort).iter().any(|name| **name == *id)
     }
 
     /// Returns an unused name of this kind that resembles `like`.
-    pub fn free_name(&self, sort: Sort, like: &str) -> String {
+    pub fn free_name(&self, sort: WordKind, like: &str) -> String {
         let names = self.names(sort);
         let is_free = |name: &str| names.iter().all(|n| **n != *name);
         if is_free(like) {
@@ -222,7 +222,7 @@ fn needs(items: &Items) -> Vec<Arc<str>> {
     list.iter().filter_map(id).collect()
 }
 
-fn gather(id: &Arc<str>, surroundings: &Surroundings, found: &mut Vec<Needed>, depth: usize) {
+fn gather(id: &Arc<str>, surroundings: &PackSurroundings, found: &mut Vec<NeededPack>, depth: usize) {
     if depth > 16 || found.iter().any(|n| n.id == *id) {
         return;
     }
@@ -232,7 +232,7 @@ fn gather(id: &Arc<str>, surroundings: &Surroundings, found: &mut Vec<Needed>, d
         gather(&next, surroundings, found, depth + 1);
     }
     if found.iter().all(|n| n.id != *id) {
-        found.push(Needed { id: id.clone(), items, files: files.clone() });
+        found.push(NeededPack { id: id.clone(), items, files: files.clone() });
     }
 }
 

@@ -8,19 +8,19 @@ use tilewright_core::catalog::mirror::MIRRORED;
 use tilewright_pack::edit::{Items, TextEdit};
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use crate::pack::document::{Change, Files};
-use crate::pack::forms::inventory::{Inventory, texts_file};
-use crate::pack::forms::schema::{Kind, PART_FIELDS, SECTIONS, STEPS, Section, Sort, fields_of};
+use crate::pack::document::{FileChange, FileTexts};
+use crate::pack::forms::inventory::{PackInventory, texts_file};
+use crate::pack::forms::schema::{PART_FIELDS, PackSection, SECTIONS, STEPS, ValueKind, WordKind, fields_of};
 
 /// Reference to a name.
 #[derive(Clone, Debug)]
-pub struct Reference {
+pub struct NameReference {
     /// Path of the file.
     pub file: Arc<str>,
     /// Range of the word, including quotation marks if it has them.
     pub range: std::ops::Range<usize>,
     /// Kind of the thing that is named.
-    pub sort: Sort,
+    pub sort: WordKind,
     /// Name as written, without quotation marks.
     pub word: Arc<str>,
     /// True if the word is the id in a declaration.
@@ -35,7 +35,7 @@ pub struct Reference {
 #[derive(Clone, Debug, Default)]
 pub struct Renaming {
     /// Changes of the files.
-    pub changes: Vec<Change>,
+    pub changes: Vec<FileChange>,
     /// Number of references that change.
     pub places: usize,
     /// Scripts and tests that contain the old name in quotation marks. It may be a reference, so they are only
@@ -43,17 +43,17 @@ pub struct Renaming {
     pub look_at: Vec<Arc<str>>,
 }
 
-struct Walk<'a> {
-    inventory: &'a Inventory,
+struct ReferenceWalk<'a> {
+    inventory: &'a PackInventory,
     file: Arc<str>,
     part_names: Vec<Arc<str>>,
-    found: Vec<Reference>,
+    found: Vec<NameReference>,
 }
 
 /// Returns all references to names in the data of a pack.
-pub fn references(inventory: &Inventory) -> Vec<Reference> {
+pub fn references(inventory: &PackInventory) -> Vec<NameReference> {
     let items = &inventory.own;
-    let mut walk = Walk { inventory, file: "".into(), part_names: Vec::new(), found: Vec::new() };
+    let mut walk = ReferenceWalk { inventory, file: "".into(), part_names: Vec::new(), found: Vec::new() };
     for section in SECTIONS.iter() {
         for item in inventory.items(section) {
             let Some(node) = items.node(&item) else { continue };
@@ -65,16 +65,16 @@ pub fn references(inventory: &Inventory) -> Vec<Reference> {
     walk.found
 }
 
-impl Walk<'_> {
-    fn add(&mut self, node: &Node, sort: Sort, declares: bool) {
+impl ReferenceWalk<'_> {
+    fn add(&mut self, node: &Node, sort: WordKind, declares: bool) {
         if let Some(word) = node.as_word() {
             let quoted = matches!(node.shape, NodeShape::Text(_));
             let (file, range) = (self.file.clone(), node.range());
-            self.found.push(Reference { file, range, sort, word: word.value, declares, quoted, is_part: false });
+            self.found.push(NameReference { file, range, sort, word: word.value, declares, quoted, is_part: false });
         }
     }
 
-    fn item(&mut self, section: &Section, node: &Node) {
+    fn item(&mut self, section: &PackSection, node: &Node) {
         if let (Some(sort), NodeShape::Word(_) | NodeShape::Text(_)) = (section.sort, &node.shape) {
             return self.add(node, sort, true);
         }
@@ -83,13 +83,13 @@ impl Walk<'_> {
         for (name, value) in node.fields().unwrap_or_default() {
             let Some(field) = fields.iter().find(|f| *f.name == *name.value) else { continue };
             match (&field.kind, section.sort) {
-                (Kind::Id, Some(sort)) => self.add(value, sort, true),
+                (ValueKind::Id, Some(sort)) => self.add(value, sort, true),
                 (kind, _) => self.value(value, kind),
             }
         }
     }
 
-    fn value(&mut self, node: &Node, kind: &Kind) {
+    fn value(&mut self, node: &Node, kind: &ValueKind) {
         if let NodeShape::Tuple(Some(word), items) = &node.shape {
             match (&*word.value, &items[..]) {
                 ("if", [condition, yes, no]) => {
@@ -98,7 +98,7 @@ impl Walk<'_> {
                     return self.value(no, kind);
                 }
                 ("option", [option, rest @ ..]) => {
-                    self.add(option, Sort::Declared(DeclaredKind::Option), false);
+                    self.add(option, WordKind::Declared(DeclaredKind::Option), false);
                     for (_, value) in rest.iter().flat_map(|n| n.entries().unwrap_or_default()) {
                         self.value(value, kind);
                     }
@@ -107,7 +107,7 @@ impl Walk<'_> {
                 ("add" | "remove", [only]) => {
                     return match (kind, only.items()) {
                         // Entries of a map are removed by their keys.
-                        (Kind::Map(key, _), Some(keys)) => keys.iter().for_each(|n| self.value(n, key)),
+                        (ValueKind::Map(key, _), Some(keys)) => keys.iter().for_each(|n| self.value(n, key)),
                         _ => self.value(only, kind),
                     };
                 }
@@ -115,31 +115,31 @@ impl Walk<'_> {
             }
         }
         match kind {
-            Kind::Name(sort) => self.add(node, *sort, false),
-            Kind::NameOr(sort, word) if node.as_word().is_none_or(|w| *w.value != **word) => {
+            ValueKind::Name(sort) => self.add(node, *sort, false),
+            ValueKind::NameOr(sort, word) if node.as_word().is_none_or(|w| *w.value != **word) => {
                 self.add(node, *sort, false);
             }
-            Kind::List(of) => self.list(node, of),
-            Kind::Map(key, value) => {
+            ValueKind::List(of) => self.list(node, of),
+            ValueKind::Map(key, value) => {
                 for (k, v) in node.entries().unwrap_or_default() {
                     self.value(k, key);
                     self.value(v, value);
                 }
             }
-            Kind::Fields(fields) => {
+            ValueKind::Fields(fields) => {
                 for (name, value) in node.fields().unwrap_or_default() {
                     if let Some(field) = fields.iter().find(|f| *f.name == *name.value) {
                         self.value(value, &field.kind);
                     }
                 }
             }
-            Kind::Forms(forms) => {
+            ValueKind::Forms(forms) => {
                 let (head, items) = (node.head(), node.items().unwrap_or_default());
                 let form = forms.iter().find(|f| head.as_ref().is_some_and(|h| *f.name == *h.value));
                 let values = form.iter().flat_map(|f| &f.values).zip(items);
                 values.for_each(|((_, kind), node)| self.value(node, kind));
             }
-            Kind::Step => {
+            ValueKind::Step => {
                 let head = node.head();
                 let found = STEPS.iter().find(|(name, _)| head.as_ref().is_some_and(|h| **name == *h.value));
                 for (name, value) in node.fields().unwrap_or_default() {
@@ -149,21 +149,23 @@ impl Walk<'_> {
                     }
                 }
             }
-            Kind::Either(ways) => {
+            ValueKind::Either(ways) => {
                 if let Some((_, kind)) = ways.iter().find(|(_, kind)| kind.fits(node)) {
                     self.value(node, kind);
                 }
             }
-            Kind::Part => self.part(node),
-            Kind::PartName(words) if node.as_word().is_none_or(|w| !words.contains(&&*w.value)) => self.part_name(node),
-            Kind::Condition => self.condition(node),
+            ValueKind::Part => self.part(node),
+            ValueKind::PartName(words) if node.as_word().is_none_or(|w| !words.contains(&&*w.value)) => {
+                self.part_name(node)
+            }
+            ValueKind::Condition => self.condition(node),
             _ => {}
         }
     }
 
-    fn list(&mut self, node: &Node, of: &Kind) {
+    fn list(&mut self, node: &Node, of: &ValueKind) {
         let items = node.items().unwrap_or_default();
-        if *of == Kind::Part {
+        if *of == ValueKind::Part {
             self.part_names = (items.iter().filter_map(|n| n.field("name")?.as_word())).map(|w| w.value).collect();
         }
         items.iter().for_each(|n| self.value(n, of));
@@ -173,8 +175,8 @@ impl Walk<'_> {
     fn part(&mut self, node: &Node) {
         if let Some(head) = node.head() {
             let range = head.span.start as usize..head.span.end as usize;
-            let (file, sort) = (self.file.clone(), Sort::Declared(DeclaredKind::Terrain));
-            self.found.push(Reference {
+            let (file, sort) = (self.file.clone(), WordKind::Declared(DeclaredKind::Terrain));
+            self.found.push(NameReference {
                 file,
                 range,
                 sort,
@@ -201,10 +203,10 @@ impl Walk<'_> {
         let start = node.range().start + usize::from(quoted);
         let local = word.value.split(':').next().unwrap_or_default();
         let (file, range) = (self.file.clone(), start..start + local.len());
-        self.found.push(Reference {
+        self.found.push(NameReference {
             file,
             range,
-            sort: Sort::Declared(DeclaredKind::Terrain),
+            sort: WordKind::Declared(DeclaredKind::Terrain),
             word: local.into(),
             declares: false,
             quoted: false,
@@ -218,7 +220,7 @@ impl Walk<'_> {
             NodeShape::Map(entries) => {
                 for (option, _) in entries {
                     if option.as_word().is_some_and(|w| *w.value != *"pack") {
-                        self.add(option, Sort::Declared(DeclaredKind::Option), false);
+                        self.add(option, WordKind::Declared(DeclaredKind::Option), false);
                     }
                 }
             }
@@ -239,7 +241,7 @@ impl Walk<'_> {
                 let quoted = matches!(key.shape, NodeShape::Text(_));
                 let start = key.range().start + usize::from(quoted) + first.len() + 1;
                 let (file, range) = (self.file.clone(), start..start + id.len());
-                self.found.push(Reference {
+                self.found.push(NameReference {
                     file,
                     range,
                     sort,
@@ -250,13 +252,13 @@ impl Walk<'_> {
                 });
                 // Keys such as `figure.follower.on.road`, for the name of a figure on a terrain, also contain a
                 // terrain.
-                if let (Sort::Declared(DeclaredKind::Figure), Some("on"), Some(terrain)) =
+                if let (WordKind::Declared(DeclaredKind::Figure), Some("on"), Some(terrain)) =
                     (sort, parts.next(), parts.next())
                 {
                     let start = start + id.len() + ".on.".len();
                     let (file, range) = (self.file.clone(), start..start + terrain.len());
-                    let sort = Sort::Declared(DeclaredKind::Terrain);
-                    self.found.push(Reference {
+                    let sort = WordKind::Declared(DeclaredKind::Terrain);
+                    self.found.push(NameReference {
                         file,
                         range,
                         sort,
@@ -272,14 +274,21 @@ impl Walk<'_> {
 }
 
 /// Returns true if a reference of this kind can refer to a declaration of that kind.
-fn can_mean(reference: Sort, declared: Sort) -> bool {
+fn can_mean(reference: WordKind, declared: WordKind) -> bool {
     reference == declared
-        || (reference == Sort::Book
-            && matches!(declared, Sort::Declared(DeclaredKind::Terrain) | Sort::Declared(DeclaredKind::Book)))
+        || (reference == WordKind::Book
+            && matches!(declared, WordKind::Declared(DeclaredKind::Terrain) | WordKind::Declared(DeclaredKind::Book)))
 }
 
 /// Renames a thing from `old` to `new`. `pack` is the id of the open pack.
-pub fn rename(inventory: &Inventory, files: &Files, pack: &str, sort: Sort, old: &str, new: &str) -> Renaming {
+pub fn rename(
+    inventory: &PackInventory,
+    files: &FileTexts,
+    pack: &str,
+    sort: WordKind,
+    old: &str,
+    new: &str,
+) -> Renaming {
     let full = format!("{pack}:{old}");
     let mut by_file: Vec<(Arc<str>, Vec<TextEdit>)> = Vec::new();
     let mut places = 0;
@@ -288,7 +297,7 @@ pub fn rename(inventory: &Inventory, files: &Files, pack: &str, sort: Sort, old:
             continue;
         }
         // The mirror image of a tile shares its name, with a suffix.
-        let front = reference.word.strip_suffix(MIRRORED).filter(|_| sort == Sort::Declared(DeclaredKind::Tile));
+        let front = reference.word.strip_suffix(MIRRORED).filter(|_| sort == WordKind::Declared(DeclaredKind::Tile));
         let mut word = match front.unwrap_or(&reference.word) {
             word if word == old => new.to_owned(),
             word if word == full => format!("{pack}:{new}"),
@@ -307,7 +316,7 @@ pub fn rename(inventory: &Inventory, files: &Files, pack: &str, sort: Sort, old:
             None => by_file.push((reference.file, vec![edit])),
         }
     }
-    let changes = by_file.into_iter().map(|(path, edits)| Change::Edit { path, edits }).collect();
+    let changes = by_file.into_iter().map(|(path, edits)| FileChange::Edit { path, edits }).collect();
     let said = ['"', '\''].map(|mark| [format!("{mark}{old}{mark}"), format!("{mark}{old}{MIRRORED}{mark}")]).concat();
     let elsewhere = files.iter().filter(|(path, _)| path.ends_with(".lua") || path.starts_with("tests/"));
     let look_at = elsewhere.filter(|(_, text)| said.iter().any(|s| text.contains(&**s))).map(|(path, _)| path.clone());

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use tilewright_kit::packs::find::Finder;
 
 use super::*;
-use crate::pack::analysis::{Surroundings, analyse};
+use crate::pack::analysis::{PackSurroundings, analyse};
 
-fn surroundings() -> Surroundings {
-    Surroundings::read(&Finder::bundled())
+fn surroundings() -> PackSurroundings {
+    PackSurroundings::read(&Finder::bundled())
 }
 
 fn catalogs() -> Vec<(Arc<str>, Arc<Catalog>)> {

@@ -3,10 +3,10 @@
 use egui::{Align, Button, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, Vec2};
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher};
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::texts::UiTexts;
 
-use super::draw::{Draw, Outcome};
-use crate::context::command::{Command, Menu};
+use super::draw::{DialogOutcome, Draw};
+use crate::context::command::{EditorCommand, Menu};
 use crate::ui::theme::{Emphasis, GAP, GROUP_GAP};
 use crate::ui::widgets;
 
@@ -18,7 +18,7 @@ const BETWEEN: f32 = 36.0;
 const ROW: f32 = 21.0;
 
 impl Draw<'_> {
-    pub(super) fn palette(&self, ui: &mut Ui, text: &mut String, at: &mut usize) -> Option<Outcome> {
+    pub(super) fn palette(&self, ui: &mut Ui, text: &mut String, at: &mut usize) -> Option<DialogOutcome> {
         let (up, down, enter) = ui.input_mut(|i| {
             let none = egui::Modifiers::NONE;
             (i.consume_key(none, Key::ArrowUp), i.consume_key(none, Key::ArrowDown), i.consume_key(none, Key::Enter))
@@ -38,7 +38,7 @@ impl Draw<'_> {
             _ => (*at).min(count - 1),
         };
         if enter {
-            return found.get(*at).map(|&command| Outcome::Command(command));
+            return found.get(*at).map(|&command| DialogOutcome::Command(command));
         }
         let mut outcome = None;
         // A fixed width and height keep the text field in place while the user types.
@@ -55,7 +55,7 @@ impl Draw<'_> {
                     entry.scroll_to_me(None);
                 }
                 if entry.clicked() {
-                    outcome = Some(Outcome::Command(command));
+                    outcome = Some(DialogOutcome::Command(command));
                 }
             }
         });
@@ -63,7 +63,7 @@ impl Draw<'_> {
     }
 
     /// Draws the shortcuts of all commands, menu by menu, in one or two columns.
-    pub(super) fn shortcuts(&self, ui: &mut Ui) -> Option<Outcome> {
+    pub(super) fn shortcuts(&self, ui: &mut Ui) -> Option<DialogOutcome> {
         ui.heading(self.t("command-shortcuts"));
         let height = (ui.ctx().content_rect().height() - 180.0).max(120.0);
         let all = ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
@@ -81,7 +81,7 @@ impl Draw<'_> {
                 }
             });
         });
-        ui.button(self.t("close")).clicked().then_some(Outcome::Cancel)
+        ui.button(self.t("close")).clicked().then_some(DialogOutcome::Cancel)
     }
 
     fn keys_of(&self, ui: &mut Ui, menu: Menu) {
@@ -89,7 +89,7 @@ impl Draw<'_> {
         ui.spacing_mut().item_spacing = Vec2::new(GAP, 0.0);
         ui.spacing_mut().interact_size.y = ROW;
         ui.label(RichText::new(self.t(menu.text())).medium().color(self.tokens.accent));
-        let commands = Command::all().iter().filter(|command| command.menu() == menu);
+        let commands = EditorCommand::all().iter().filter(|command| command.menu() == menu);
         for (command, keys) in commands.filter_map(|command| Some((command, command.shortcut()?))) {
             ui.horizontal(|ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -105,13 +105,13 @@ impl Draw<'_> {
 }
 
 /// Returns the commands whose names match `wanted`, best match first.
-fn search(texts: &Texts, wanted: &str) -> Vec<Command> {
+fn search(texts: &UiTexts, wanted: &str) -> Vec<EditorCommand> {
     let mut matcher = Matcher::new(Config::DEFAULT);
     let pattern = Pattern::parse(wanted, CaseMatching::Ignore, Normalization::Smart);
-    let mut found: Vec<(u32, Command)> = Command::all()
+    let mut found: Vec<(u32, EditorCommand)> = EditorCommand::all()
         .iter()
         .copied()
-        .filter(|c| *c != Command::Palette)
+        .filter(|c| *c != EditorCommand::Palette)
         .filter_map(|command| {
             let name = texts.get(command.text());
             let mut room = Vec::new();

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::Ui;
-use tilewright_editor_model::pack::analysis::Surroundings;
-use tilewright_editor_model::pack::document::{Change, Document, Recovered};
-use tilewright_editor_model::pack::template::Naming;
+use tilewright_editor_model::pack::analysis::PackSurroundings;
+use tilewright_editor_model::pack::document::{FileChange, PackDocument, Recovered};
+use tilewright_editor_model::pack::template::PackNaming;
 use tilewright_editor_model::table::keeper::LeftGame;
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::texts::UiTexts;
 
-use crate::context::command::Command;
-use crate::context::{Action, Content};
+use crate::context::command::EditorCommand;
+use crate::context::{Content, EditorAction};
 use crate::ui::theme::Tokens;
 use crate::ui::widgets;
 
@@ -28,7 +28,7 @@ pub enum Purpose {
 }
 
 /// The user's answer to a dialog.
-pub enum Outcome {
+pub enum DialogOutcome {
     /// Closes the dialog without a decision.
     Cancel,
     /// Opens the system's dialog that picks a folder.
@@ -48,17 +48,17 @@ pub enum Outcome {
     /// Ends the program.
     Quit,
     /// Saves the pack, then carries out the inner outcome.
-    SaveThen(Box<Outcome>),
+    SaveThen(Box<DialogOutcome>),
     /// Asks where to keep a copy, then carries out the inner outcome.
-    AskCopy(Box<Outcome>),
+    AskCopy(Box<DialogOutcome>),
     /// Writes a copy with all unsaved changes, then carries out the inner outcome.
-    KeepCopy(Naming, Box<Outcome>),
+    KeepCopy(PackNaming, Box<DialogOutcome>),
     /// Changes files and shows one of them.
     Change {
         /// Label of the step in the undo history.
         label: String,
         /// Changes to the files, as one step.
-        changes: Vec<Change>,
+        changes: Vec<FileChange>,
         /// Path of the file to show.
         show: Arc<str>,
     },
@@ -69,13 +69,13 @@ pub enum Outcome {
     /// Uses a typed path for its purpose.
     Place(PathBuf, Purpose),
     /// Runs the chosen command.
-    Command(Command),
+    Command(EditorCommand),
     /// Restores unsaved text that a crash left behind.
     Recover(Box<Recovered>),
     /// Discards unsaved text that a crash left behind.
     Discard(Box<Recovered>),
     /// Performs an action and keeps the dialog open.
-    Stay(Action),
+    Stay(EditorAction),
     /// Resumes an unfinished game.
     GoOn(Box<LeftGame>),
     /// Forgets an unfinished game.
@@ -86,10 +86,10 @@ pub enum Outcome {
 
 /// State that is borrowed while a dialog is drawn.
 pub(super) struct Draw<'a> {
-    pub(super) texts: &'a Texts,
+    pub(super) texts: &'a UiTexts,
     pub(super) tokens: &'static Tokens,
-    pub(super) surroundings: &'a Surroundings,
-    pub(super) document: Option<&'a Document>,
+    pub(super) surroundings: &'a PackSurroundings,
+    pub(super) document: Option<&'a PackDocument>,
     pub(super) fresh: bool,
     pub(super) can_browse: bool,
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use egui::{Key, RichText, Ui};
-use tilewright_editor_model::pack::document::{Change, Files};
+use tilewright_editor_model::pack::document::{FileChange, FileTexts};
 use tilewright_editor_model::pack::file_actions::{self, NewRule, RenamedFile};
-use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_kit::packs::template::RuleKind;
 
-use super::draw::{Draw, FIELD, Outcome};
+use super::draw::{DialogOutcome, Draw, FIELD};
 use crate::ui::widgets;
 
 /// Templates of a new rule, each with the text keys of its name and its description.
@@ -20,7 +20,7 @@ const RULES: [(RuleKind, &str, &str); 4] = [
 ];
 
 impl Draw<'_> {
-    fn files(&self) -> Files {
+    fn files(&self) -> FileTexts {
         self.document.map(|document| document.files().clone()).unwrap_or_default()
     }
 
@@ -43,7 +43,7 @@ impl Draw<'_> {
         .inner
     }
 
-    pub(super) fn new_rule(&self, ui: &mut Ui, rule: &mut NewRule) -> Option<Outcome> {
+    pub(super) fn new_rule(&self, ui: &mut Ui, rule: &mut NewRule) -> Option<DialogOutcome> {
         ui.heading(self.t("command-new-rule"));
         ui.label(self.t("new-rule-about"));
         let field = self.field(ui, "new-name", &mut rule.name);
@@ -58,17 +58,17 @@ impl Draw<'_> {
         let files = self.files();
         let (make, cancel) = self.decide(ui, &field, rule.refusal(&files), "new-make");
         if make {
-            let inventory = Inventory::read(&files, self.surroundings);
+            let inventory = PackInventory::read(&files, self.surroundings);
             let label = self.texts.with_name("step-new-file", &rule.path());
             return match rule.changes(&files, &inventory) {
-                Ok(changes) => Some(Outcome::Change { label, changes, show: rule.path() }),
-                Err(error) => Some(Outcome::Tell(error.to_string())),
+                Ok(changes) => Some(DialogOutcome::Change { label, changes, show: rule.path() }),
+                Err(error) => Some(DialogOutcome::Tell(error.to_string())),
             };
         }
-        cancel.then_some(Outcome::Cancel)
+        cancel.then_some(DialogOutcome::Cancel)
     }
 
-    pub(super) fn new_file(&self, ui: &mut Ui, path: &mut String) -> Option<Outcome> {
+    pub(super) fn new_file(&self, ui: &mut Ui, path: &mut String) -> Option<DialogOutcome> {
         ui.heading(self.t("command-new-file"));
         ui.label(self.t("new-file-about"));
         let field = self.field(ui, "file-path", path);
@@ -79,13 +79,13 @@ impl Draw<'_> {
         if make {
             let show: Arc<str> = wanted.into();
             let text = file_actions::first_text(wanted).into();
-            let changes = vec![Change::Write { path: show.clone(), text }];
-            return Some(Outcome::Change { label: self.texts.with_name("step-new-file", &show), changes, show });
+            let changes = vec![FileChange::Write { path: show.clone(), text }];
+            return Some(DialogOutcome::Change { label: self.texts.with_name("step-new-file", &show), changes, show });
         }
-        cancel.then_some(Outcome::Cancel)
+        cancel.then_some(DialogOutcome::Cancel)
     }
 
-    pub(super) fn rename(&self, ui: &mut Ui, file: &mut RenamedFile) -> Option<Outcome> {
+    pub(super) fn rename(&self, ui: &mut Ui, file: &mut RenamedFile) -> Option<DialogOutcome> {
         ui.heading(self.texts.with_name("rename-file", &file.path));
         ui.label(self.t("rename-file-about"));
         let field = self.field(ui, "file-path", &mut file.to);
@@ -93,11 +93,11 @@ impl Draw<'_> {
         let files = self.files();
         let (make, cancel) = self.decide(ui, &field, file.refusal(&files), "rename-file-do");
         if make {
-            let changes = file.changes(&files, &Inventory::read(&files, self.surroundings));
+            let changes = file.changes(&files, &PackInventory::read(&files, self.surroundings));
             let names = [("old", file.path.to_string().into()), ("new", file.to.clone().into())];
             let label = self.texts.with("step-renamed", &names);
-            return Some(Outcome::Change { label, changes, show: file.to.as_str().into() });
+            return Some(DialogOutcome::Change { label, changes, show: file.to.as_str().into() });
         }
-        cancel.then_some(Outcome::Cancel)
+        cancel.then_some(DialogOutcome::Cancel)
     }
 }

@@ -6,9 +6,9 @@ use egui::{Align, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, UiBuil
 use tilewright_editor_model::pack::document::disk::shown_path;
 use tilewright_kit::games::running::MOST_OVER;
 
-use super::draw::{Draw, Outcome};
-use crate::context::Action;
-use crate::play::kept::{Games, Kept};
+use super::draw::{DialogOutcome, Draw};
+use crate::context::EditorAction;
+use crate::play::kept::{GameList, ListedGame};
 use crate::ui::theme::{Emphasis, GAP};
 use crate::ui::widgets;
 use crate::views::games;
@@ -19,14 +19,14 @@ const PICTURE: Vec2 = Vec2::new(136.0, 92.0);
 
 /// View state of the list.
 #[derive(Default)]
-pub(super) struct List {
+pub(super) struct GameListView {
     /// True if only games of the open pack are shown.
     only_here: bool,
     /// Game being renamed: its file, the new name, and whether the field was drawn.
     naming: Option<(PathBuf, String, bool)>,
 }
 
-impl List {
+impl GameListView {
     /// Cancels a rename in progress; returns true if there was one.
     pub(super) fn stop_naming(&mut self) -> bool {
         self.naming.take().is_some()
@@ -34,7 +34,7 @@ impl List {
 }
 
 impl Draw<'_> {
-    pub(super) fn games(&self, ui: &mut Ui, list: &mut List, all: &Games) -> Option<Outcome> {
+    pub(super) fn games(&self, ui: &mut Ui, list: &mut GameListView, all: &GameList) -> Option<DialogOutcome> {
         ui.heading(self.t("games-title"));
         ui.label(RichText::new(self.texts.count("games-about", MOST_OVER)).color(self.tokens.weak));
         if self.document.is_some() {
@@ -45,14 +45,14 @@ impl Draw<'_> {
         }
         let open_only = list.only_here;
         let open = self.document.map(|document| document.folder()).filter(|_| open_only);
-        let shown: Vec<&Kept> =
+        let shown: Vec<&ListedGame> =
             all.all().iter().filter(|kept| open.is_none_or(|open| open == kept.game.folder)).collect();
         if shown.is_empty() {
             let key = if all.is_unread() { "games-reading" } else { "games-none" };
             ui.label(self.t(key));
         }
         // Unfinished games come first; both groups start with the newest game.
-        let (over, left): (Vec<&Kept>, Vec<&Kept>) =
+        let (over, left): (Vec<&ListedGame>, Vec<&ListedGame>) =
             shown.into_iter().partition(|kept| kept.game.final_scores().is_some());
         let first_over = over.first().map(|kept| kept.path());
         let mut outcome = None;
@@ -72,12 +72,12 @@ impl Draw<'_> {
         let close = ui.button(self.t("close"));
         self.first(&close);
         if close.clicked() {
-            outcome = Some(Outcome::Cancel);
+            outcome = Some(DialogOutcome::Cancel);
         }
         outcome
     }
 
-    fn game(&self, ui: &mut Ui, list: &mut List, kept: &Kept) -> Option<Outcome> {
+    fn game(&self, ui: &mut Ui, list: &mut GameListView, kept: &ListedGame) -> Option<DialogOutcome> {
         let mut outcome = None;
         let title = games::title(kept);
         ui.horizontal_top(|ui| {
@@ -116,24 +116,24 @@ impl Draw<'_> {
             let over = kept.game.final_scores().is_some();
             let (open, name) = if over { ("games-look", "games-look-at") } else { ("games-go-on", "games-go-on-with") };
             if button(&mut foot, open, name) {
-                outcome = Some(Outcome::GoOn(Box::new(kept.game.clone())));
+                outcome = Some(DialogOutcome::GoOn(Box::new(kept.game.clone())));
             }
             // A file of an unfinished game would reveal hidden information, so it is saved from the table only.
             if over && button(&mut foot, "games-save", "games-save-this") {
-                outcome = Some(Outcome::Stay(Action::SaveKept(kept.path().to_owned())));
+                outcome = Some(DialogOutcome::Stay(EditorAction::SaveKept(kept.path().to_owned())));
             }
             if button(&mut foot, "games-name", "games-name-this") {
                 list.naming = Some((kept.path().to_owned(), kept.game.title().to_owned(), false));
             }
             if button(&mut foot, "games-remove", "games-remove-this") {
-                outcome = Some(Outcome::Stay(Action::RemoveGame(kept.path().to_owned())));
+                outcome = Some(DialogOutcome::Stay(EditorAction::RemoveGame(kept.path().to_owned())));
             }
         });
         outcome
     }
 
     /// Draws the field for the new name, which takes effect on Enter and when the field loses the keyboard.
-    fn naming(&self, ui: &mut Ui, list: &mut List) -> Option<Outcome> {
+    fn naming(&self, ui: &mut Ui, list: &mut GameListView) -> Option<DialogOutcome> {
         let (path, text, drawn) = list.naming.as_mut()?;
         let field = ui.add(TextEdit::singleline(text).desired_width(260.0).hint_text(self.t("games-name-hint")));
         widgets::set_name(ui, &field, &self.t("games-name-field"));
@@ -141,7 +141,7 @@ impl Draw<'_> {
             field.request_focus();
         }
         let done = field.lost_focus() || field.has_focus() && ui.input(|i| i.key_pressed(Key::Enter));
-        let named = done.then(|| Outcome::Stay(Action::NameGame(path.clone(), text.trim().to_owned())));
+        let named = done.then(|| DialogOutcome::Stay(EditorAction::NameGame(path.clone(), text.trim().to_owned())));
         if done {
             list.naming = None;
         }

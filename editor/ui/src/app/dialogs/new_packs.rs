@@ -2,20 +2,20 @@
 
 use egui::{ComboBox, Key, Response, RichText, TextEdit, Ui};
 use tilewright_editor_model::pack::document::disk::shown_path;
-use tilewright_editor_model::pack::template::{Beginning, Naming, NewPack, Unmade};
+use tilewright_editor_model::pack::template::{NewPack, PackNaming, StartingPoint, Unmade};
 
-use super::draw::{Draw, FIELD, Outcome};
+use super::draw::{DialogOutcome, Draw, FIELD};
 use crate::ui::widgets;
 
 impl Draw<'_> {
-    pub(super) fn new_pack(&self, ui: &mut Ui, new: &mut NewPack) -> Option<Outcome> {
+    pub(super) fn new_pack(&self, ui: &mut Ui, new: &mut NewPack) -> Option<DialogOutcome> {
         ui.heading(self.t("command-new"));
         ui.label(self.t("new-about"));
         let mut outcome = None;
         let field = widgets::form(ui, "new pack", |ui| {
             let (field, browse) = self.draw_naming(ui, &mut new.naming);
             outcome = browse;
-            for (number, (begins, key)) in Beginning::ALL.into_iter().enumerate() {
+            for (number, (begins, key)) in StartingPoint::ALL.into_iter().enumerate() {
                 ui.label(if number == 0 { self.t("new-begins") } else { String::new() });
                 ui.radio_value(&mut new.begins, begins, self.t(key));
                 ui.end_row();
@@ -23,7 +23,7 @@ impl Draw<'_> {
             ui.label("");
             // The list is always present, so that the layout does not jump.
             let chosen = new.base_title().map_or_else(|| self.t("new-choose"), str::to_owned);
-            ui.add_enabled_ui(new.begins == Beginning::Addition, |ui| {
+            ui.add_enabled_ui(new.begins == StartingPoint::Addition, |ui| {
                 let list = ComboBox::from_id_salt("new base").selected_text(chosen).width(FIELD);
                 let list = list.show_ui(ui, |ui| {
                     for (id, title) in &new.bases {
@@ -42,15 +42,20 @@ impl Draw<'_> {
         self.draw_naming_result(ui, &new.naming, new.refusal(), failed);
         let (make, cancel) = self.decision(ui, &field, new.refusal().is_none(), "new-make");
         if make {
-            outcome = new.make(self.surroundings).map(Outcome::Open);
+            outcome = new.make(self.surroundings).map(DialogOutcome::Open);
         } else if cancel {
-            outcome = Some(Outcome::Cancel);
+            outcome = Some(DialogOutcome::Cancel);
         }
         outcome
     }
 
-    pub(super) fn keep_copy(&self, ui: &mut Ui, naming: &mut Naming, then: &mut Box<Outcome>) -> Option<Outcome> {
-        let is_own = matches!(**then, Outcome::OpenCopy { .. });
+    pub(super) fn keep_copy(
+        &self,
+        ui: &mut Ui,
+        naming: &mut PackNaming,
+        then: &mut Box<DialogOutcome>,
+    ) -> Option<DialogOutcome> {
+        let is_own = matches!(**then, DialogOutcome::OpenCopy { .. });
         let (title, about) = if is_own { ("own-title", "own-about") } else { ("copy-title", "copy-about") };
         ui.heading(self.t(title));
         ui.label(self.t(about));
@@ -65,17 +70,17 @@ impl Draw<'_> {
         self.draw_naming_result(ui, naming, refusal, None);
         let (keep, cancel) = self.decision(ui, &field, refusal.is_none(), "copy-keep");
         if keep {
-            let then = std::mem::replace(then, Box::new(Outcome::Cancel));
-            outcome = Some(Outcome::KeepCopy(naming.clone(), then));
+            let then = std::mem::replace(then, Box::new(DialogOutcome::Cancel));
+            outcome = Some(DialogOutcome::KeepCopy(naming.clone(), then));
         } else if cancel {
-            outcome = Some(Outcome::Cancel);
+            outcome = Some(DialogOutcome::Cancel);
         }
         outcome
     }
 
     /// Draws the form rows for the title, id and folder of a pack. Returns the field of the title, and an outcome if
     /// the user wants the system to pick a folder.
-    fn draw_naming(&self, ui: &mut Ui, naming: &mut Naming) -> (Response, Option<Outcome>) {
+    fn draw_naming(&self, ui: &mut Ui, naming: &mut PackNaming) -> (Response, Option<DialogOutcome>) {
         let field = widgets::form_line(ui, &self.t("new-title"), TextEdit::singleline(&mut naming.title), FIELD);
         ui.end_row();
         if field.changed() {
@@ -94,11 +99,11 @@ impl Draw<'_> {
         if parent.changed() {
             naming.follow();
         }
-        (field, browse.then_some(Outcome::Browse))
+        (field, browse.then_some(DialogOutcome::Browse))
     }
 
     /// Shows the target folder, or the reason why the pack cannot be created, in a space of fixed height.
-    fn draw_naming_result(&self, ui: &mut Ui, naming: &Naming, refusal: Option<&str>, failed: Option<String>) {
+    fn draw_naming_result(&self, ui: &mut Ui, naming: &PackNaming, refusal: Option<&str>, failed: Option<String>) {
         let (text, colour) = match (failed, refusal) {
             (Some(why), _) => (why, self.tokens.error),
             // An empty name is shown in a neutral colour, since the user has not typed yet.

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use egui::{Key, RichText, Ui};
 
-use super::draw::{Draw, Outcome, Purpose};
+use super::draw::{DialogOutcome, Draw, Purpose};
 
 impl Draw<'_> {
     /// Draws a dialog that asks for the path of a file.
-    pub(super) fn place(&self, ui: &mut Ui, path: &mut String, purpose: &Purpose) -> Option<Outcome> {
+    pub(super) fn place(&self, ui: &mut Ui, path: &mut String, purpose: &Purpose) -> Option<DialogOutcome> {
         let (heading, done) = match purpose {
             Purpose::Write(_) => ("command-save-game", "command-save"),
             Purpose::Game => ("command-open-game", "open"),
@@ -31,9 +31,9 @@ impl Draw<'_> {
         let enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         ui.horizontal(|ui| {
             if self.main_button(ui, can, done) || enter && can {
-                return Some(Outcome::Place(wanted, purpose.clone()));
+                return Some(DialogOutcome::Place(wanted, purpose.clone()));
             }
-            ui.button(self.t("cancel")).clicked().then_some(Outcome::Cancel)
+            ui.button(self.t("cancel")).clicked().then_some(DialogOutcome::Cancel)
         })
         .inner
     }

@@ -4,10 +4,10 @@ use egui::{Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::effect::Place;
-use tilewright_editor_model::table::fresh::New;
+use tilewright_editor_model::table::fresh::FreshPiece;
 
-use super::camera::Sight;
-use super::content::Shown;
+use super::camera::BoardProjection;
+use super::content::BoardScene;
 use crate::ui::theme::{Tokens, of_seat};
 use crate::ui::widgets;
 
@@ -16,7 +16,7 @@ const ARROW: f32 = 30.0;
 
 /// Target outside the visible area.
 #[derive(Clone, Copy)]
-struct Lead {
+struct OffscreenTarget {
     cell: Cell,
     at: Pos2,
     /// Seat with the colour of a new piece; `None` for an option.
@@ -37,20 +37,20 @@ pub(super) struct Arrow {
 }
 
 /// Places an arrow on each side with targets beyond it, which leads to the nearest target.
-pub(super) fn arrows(ui: &mut Ui, shown: &Shown<'_>, sight: &Sight, name: &str) -> Vec<Arrow> {
+pub(super) fn arrows(ui: &mut Ui, shown: &BoardScene<'_>, sight: &BoardProjection, name: &str) -> Vec<Arrow> {
     let inner = sight.area.shrink(ARROW * 0.8);
     if !inner.is_positive() {
         return Vec::new();
     }
-    let mut nearest: [Option<Lead>; 4] = [None; 4];
+    let mut nearest: [Option<OffscreenTarget>; 4] = [None; 4];
     for (cell, coloured) in places(shown) {
         let at = sight.middle(cell);
         if sight.area.contains(at) {
             continue;
         }
         let side = side(sight.area, at);
-        let lead = Lead { cell, at, coloured };
-        let away = |lead: &Lead| inner.distance_sq_to_pos(lead.at);
+        let lead = OffscreenTarget { cell, at, coloured };
+        let away = |lead: &OffscreenTarget| inner.distance_sq_to_pos(lead.at);
         // New pieces come first in the list, so they win over other targets at the same distance.
         if nearest[side].is_none_or(|other| away(&lead) < away(&other)) {
             nearest[side] = Some(lead);
@@ -79,13 +79,13 @@ pub(super) fn arrows(ui: &mut Ui, shown: &Shown<'_>, sight: &Sight, name: &str) 
 }
 
 /// Returns the possible targets, each with the seat whose colour it has: first new pieces, then options.
-fn places<'a>(shown: &Shown<'a>) -> impl Iterator<Item = (Cell, Option<Seat>)> + use<'a> {
+fn places<'a>(shown: &BoardScene<'a>) -> impl Iterator<Item = (Cell, Option<Seat>)> + use<'a> {
     let game = shown.game;
     let marks = shown.fresh.map_or(&[][..], |fresh| fresh.marks());
     let fresh = marks.iter().filter_map(move |mark| {
         let cell = match mark.new {
-            New::Tile(tile) => game.board().tile(tile)?.cell,
-            New::Figure(figure) => match game.figure(figure)?.place? {
+            FreshPiece::Tile(tile) => game.board().tile(tile)?.cell,
+            FreshPiece::Figure(figure) => match game.figure(figure)?.place? {
                 Place::Segment(segment) => game.board().cell_of(segment),
                 Place::Cell(cell) => cell,
                 Place::Joint(joint) => joint.cell(),

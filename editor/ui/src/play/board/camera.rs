@@ -26,12 +26,12 @@ pub struct Camera {
     /// itself, unless there is much more room.
     fitted: Option<Vec2>,
     /// Camera move in progress; `None` if there is none.
-    way: Option<Way>,
+    way: Option<CameraMove>,
 }
 
 /// Animated move of the camera, so that the eye can follow.
 #[derive(Clone, Copy, Debug)]
-struct Way {
+struct CameraMove {
     since: f64,
     from: (f32, Vec2),
     to: (f32, Vec2),
@@ -51,7 +51,7 @@ impl Default for Camera {
 
 /// Conversion from positions on the board to positions in the window.
 #[derive(Clone, Copy)]
-pub(crate) struct Sight {
+pub(crate) struct BoardProjection {
     pub(crate) lattice: Lattice,
     pub(crate) spread: Spread,
     pub(crate) area: Rect,
@@ -59,10 +59,10 @@ pub(crate) struct Sight {
     size: Vec2,
 }
 
-impl Sight {
-    pub(crate) fn new(lattice: Lattice, spread: Spread, area: Rect, camera: Camera) -> Sight {
+impl BoardProjection {
+    pub(crate) fn new(lattice: Lattice, spread: Spread, area: Rect, camera: Camera) -> BoardProjection {
         let (width, height) = cell_size(lattice);
-        Sight { lattice, spread, area, camera, size: Vec2::new(width, height) * camera.cell }
+        BoardProjection { lattice, spread, area, camera, size: Vec2::new(width, height) * camera.cell }
     }
 
     /// Returns the upper left corner of a cell's bounding box.
@@ -198,7 +198,7 @@ impl Camera {
     /// Moves to another cell width and centre, with an animation if `slowly` is true and animations are on.
     fn go(&mut self, ui: &Ui, to: (f32, Vec2), slowly: bool) {
         if slowly && ui.style().animation_time > 0.0 {
-            self.way = Some(Way { since: ui.input(|i| i.time), from: (self.cell, self.middle), to });
+            self.way = Some(CameraMove { since: ui.input(|i| i.time), from: (self.cell, self.middle), to });
             ui.ctx().request_repaint();
         } else {
             (self.cell, self.middle) = to;
@@ -223,7 +223,7 @@ impl Camera {
 
     /// Moves the view by the minimum distance that makes a cell visible.
     pub(crate) fn show(&mut self, lattice: Lattice, spread: Spread, area: Rect, cell: Cell) {
-        let rect = Sight::new(lattice, spread, area, *self).box_of(cell);
+        let rect = BoardProjection::new(lattice, spread, area, *self).box_of(cell);
         let inner = area.shrink(self.cell.min(area.width().min(area.height()) / 4.0) * 0.4);
         if inner.contains_rect(rect) {
             return;

@@ -8,7 +8,7 @@ use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 
-use super::camera::Sight;
+use super::camera::BoardProjection;
 use super::content::Ghost;
 use crate::ui::pictures::laid::WHOLE;
 use crate::ui::theme::{GHOST_EDGE, Tokens};
@@ -19,7 +19,7 @@ const SHADOW: f32 = 6.0;
 pub(super) const LEAST: f32 = 10.0;
 
 /// Returns the corners of a cell relative to its bounding box, and their centre, in points.
-pub(super) fn outline(sight: &Sight, cell: Cell) -> (Vec<Vec2>, Vec2) {
+pub(super) fn outline(sight: &BoardProjection, cell: Cell) -> (Vec<Vec2>, Vec2) {
     let corners: Vec<Vec2> =
         corners_of(sight.lattice, cell).iter().map(|c| Vec2::new(c.x, c.y) * sight.camera.cell).collect();
     let middle = corners.iter().fold(Vec2::ZERO, |sum, c| sum + *c) / corners.len() as f32;
@@ -30,7 +30,7 @@ pub(super) fn outline(sight: &Sight, cell: Cell) -> (Vec<Vec2>, Vec2) {
 const GRAIN: usize = 128;
 
 /// Draws a faint grain like that of paper, which moves with the board. Its texture is created once and repeated.
-pub(super) fn grain(painter: &egui::Painter, sight: &Sight) {
+pub(super) fn grain(painter: &egui::Painter, sight: &BoardProjection) {
     let id = egui::Id::unique("grain of the cloth");
     let known = painter.ctx().data(|data| data.get_temp::<egui::TextureHandle>(id));
     let texture = known.unwrap_or_else(|| {
@@ -76,7 +76,7 @@ fn fibres() -> egui::ColorImage {
 }
 
 /// Draws a soft shadow around the tiles, as if the table were lit from above.
-pub(super) fn shadow(painter: &egui::Painter, game: &Game, sight: &Sight) {
+pub(super) fn shadow(painter: &egui::Painter, game: &Game, sight: &BoardProjection) {
     let width = sight.camera.cell;
     if width < LEAST {
         return;
@@ -115,7 +115,7 @@ pub(super) fn shadow(painter: &egui::Painter, game: &Game, sight: &Sight) {
 }
 
 /// Draws stacked tiles: a dark step along sides that are higher than their neighbour, and a bar for each tile.
-pub(super) fn heights(painter: &egui::Painter, game: &Game, sight: &Sight) {
+pub(super) fn heights(painter: &egui::Painter, game: &Game, sight: &BoardProjection) {
     let width = sight.camera.cell;
     if width < LEAST {
         return;
@@ -140,7 +140,12 @@ pub(super) fn heights(painter: &egui::Painter, game: &Game, sight: &Sight) {
 }
 
 /// Draws cells that can be chosen, in a muted style that does not distract from the tiles.
-pub(super) fn open_cells(painter: &egui::Painter, sight: &Sight, cells: impl Iterator<Item = Cell>, tokens: &Tokens) {
+pub(super) fn open_cells(
+    painter: &egui::Painter,
+    sight: &BoardProjection,
+    cells: impl Iterator<Item = Cell>,
+    tokens: &Tokens,
+) {
     let width = sight.camera.cell;
     let inset = (width * 0.02).clamp(0.5, 2.0);
     let (fill, line) = tokens.open_cell();
@@ -163,7 +168,7 @@ pub(super) fn open_cells(painter: &egui::Painter, sight: &Sight, cells: impl Ite
 }
 
 /// Draws a row of dots below a ghost, one for each turn that fits. The dot of the current turn is filled.
-pub(super) fn turns(painter: &egui::Painter, sight: &Sight, (_, shown, cell): Ghost, turns: &[Turn]) {
+pub(super) fn turns(painter: &egui::Painter, sight: &BoardProjection, (_, shown, cell): Ghost, turns: &[Turn]) {
     if turns.len() < 2 {
         return;
     }

@@ -4,7 +4,7 @@ use egui::Pos2;
 use tilewright_core::catalog::id::{FigureId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::Game;
-use tilewright_editor_model::table::asked::{At, Spot};
+use tilewright_editor_model::table::asked::{BoardTarget, OptionPlace};
 use tilewright_editor_model::table::fresh::Fresh;
 
 use crate::play::highlight::Highlight;
@@ -14,7 +14,7 @@ pub type Ghost = (TileKindId, Turn, Cell);
 
 /// User input on the board in one frame.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Touched {
+pub struct BoardInput {
     /// Index of the spot that was chosen.
     pub chosen: Option<usize>,
     /// Position of the choice on the screen: of the click, or below the spot if a key was used.
@@ -33,7 +33,7 @@ pub struct Touched {
 
 /// Content of a board to draw.
 #[derive(Clone, Copy)]
-pub struct Shown<'a> {
+pub struct BoardScene<'a> {
     /// Game whose board is drawn.
     pub game: &'a Game,
     /// Accessible name of the board: a summary of its content.
@@ -41,7 +41,7 @@ pub struct Shown<'a> {
     /// Names of the planes, if there are several.
     pub planes: &'a [String],
     /// Spots that can be chosen.
-    pub spots: &'a [Spot],
+    pub spots: &'a [OptionPlace],
     /// Preview of a tile that could be placed.
     pub ghost: Option<Ghost>,
     /// Turns at which the ghost fits its cell.
@@ -59,6 +59,6 @@ pub struct Shown<'a> {
 }
 
 /// Returns the cell of a spot that is a whole cell.
-pub(super) fn cell_of(spot: &Spot) -> Option<Cell> {
-    if let At::Cell(cell) = spot.at { Some(cell) } else { None }
+pub(super) fn cell_of(spot: &OptionPlace) -> Option<Cell> {
+    if let BoardTarget::Cell(cell) = spot.at { Some(cell) } else { None }
 }

@@ -3,37 +3,37 @@
 use egui::{EventFilter, Key, Pos2, Response, Ui, Vec2};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::Game;
-use tilewright_editor_model::table::asked::{At, Spot};
+use tilewright_editor_model::table::asked::{BoardTarget, OptionPlace};
 
-use super::camera::{Camera, Sight};
-use super::content::Shown;
+use super::camera::{BoardProjection, Camera};
+use super::content::BoardScene;
 use super::layout::BoardLayout;
 
 /// Position of the keyboard cursor on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Cursor {
+pub struct BoardCursor {
     /// Current cell; `None` before the cursor is used.
     pub cell: Option<Cell>,
     /// Spot that the cursor was moved to; `None` while it is on a cell without a spot.
-    at: Option<At>,
+    at: Option<BoardTarget>,
 }
 
-impl Cursor {
+impl BoardCursor {
     /// Removes the cursor from the board.
     pub fn let_go(&mut self) {
-        *self = Cursor::default();
+        *self = BoardCursor::default();
     }
 
     /// Returns the index of the spot at the cursor.
-    pub fn spot(&self, spots: &[Spot]) -> Option<usize> {
+    pub fn spot(&self, spots: &[OptionPlace]) -> Option<usize> {
         match self.at {
             Some(at) => spots.iter().position(|spot| spot.at == at),
-            None => self.cell.and_then(|cell| spots.iter().position(|spot| spot.at == At::Cell(cell))),
+            None => self.cell.and_then(|cell| spots.iter().position(|spot| spot.at == BoardTarget::Cell(cell))),
         }
     }
 
     /// Advances by `by` spots, wrapping around at the end.
-    fn walk(&mut self, game: &Game, spots: &[Spot], by: usize) {
+    fn walk(&mut self, game: &Game, spots: &[OptionPlace], by: usize) {
         let next = self.spot(spots).map_or(0, |now| (now + by) % spots.len());
         self.at = spots.get(next).map(|spot| spot.at);
         self.cell = self.at.map(|at| at.cell(game));
@@ -41,7 +41,7 @@ impl Cursor {
 
     /// Moves to the next spot in a direction; without a position, to the spot nearest to the centre of the board's
     /// area.
-    fn step(&mut self, sight: &Sight, spots: &[Spot], places: &[Pos2], direction: Vec2) {
+    fn step(&mut self, sight: &BoardProjection, spots: &[OptionPlace], places: &[Pos2], direction: Vec2) {
         let from = self.spot(spots).and_then(|now| places.get(now).copied());
         let from = from.or_else(|| self.cell.map(|cell| sight.middle(cell)));
         // Distance ahead counts once, and distance to the side twice.
@@ -60,7 +60,7 @@ impl Cursor {
     }
 
     /// Moves to the next cell in a direction, regardless of its content.
-    fn next_cell(&mut self, sight: &Sight, from: Cell, direction: Vec2) {
+    fn next_cell(&mut self, sight: &BoardProjection, from: Cell, direction: Vec2) {
         let size = sight.box_of(from).size();
         let rows = if sight.rows_are_apart() { size.y } else { size.y * 0.75 };
         // The small offset to the right makes up and down return to the same hex.
@@ -74,7 +74,7 @@ impl Cursor {
     pub(super) fn keys(
         &mut self,
         ui: &Ui,
-        shown: &Shown<'_>,
+        shown: &BoardScene<'_>,
         layout: &BoardLayout,
         camera: &mut Camera,
         response: &Response,

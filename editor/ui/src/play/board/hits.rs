@@ -2,13 +2,13 @@
 
 use egui::{PointerButton, Rect, Response, Sense, Ui};
 use tilewright_core::catalog::lattice::Cell;
-use tilewright_editor_model::table::asked::Spot;
+use tilewright_editor_model::table::asked::OptionPlace;
 
 use super::beyond::{self, Arrow};
-use super::content::{Shown, Touched, cell_of};
-use super::cursor::Cursor;
+use super::content::{BoardInput, BoardScene, cell_of};
+use super::cursor::BoardCursor;
 use super::layout::BoardLayout;
-use super::standing::Standing;
+use super::standing::DrawnPiece;
 use crate::ui::widgets;
 
 /// Maximum number of spots with their own accessibility node. Other spots can be clicked or reached with the cursor.
@@ -16,7 +16,7 @@ const MOST_NODES: usize = 400;
 
 /// Input on a board in one frame, and the parts of the board that show it.
 pub(super) struct BoardHits {
-    pub(super) touched: Touched,
+    pub(super) touched: BoardInput,
     /// True if the board itself has the keyboard.
     pub(super) has_focus: bool,
     /// Rectangle of the spot that has the keyboard.
@@ -32,10 +32,10 @@ impl BoardHits {
     /// targets out of view.
     pub(super) fn find(
         ui: &mut Ui,
-        shown: &Shown<'_>,
+        shown: &BoardScene<'_>,
         layout: &BoardLayout,
         response: &Response,
-        cursor: &Cursor,
+        cursor: &BoardCursor,
         entered: bool,
         has_arrows: bool,
     ) -> BoardHits {
@@ -43,7 +43,7 @@ impl BoardHits {
         let (mut touched, focused_spot) = touch_spots(ui, spots, rects, area);
         let pointer =
             response.hover_pos().or_else(|| ui.input(|i| i.pointer.hover_pos()).filter(|pos| area.contains(*pos)));
-        let under = |one: &&Standing| {
+        let under = |one: &&DrawnPiece| {
             one.figure.is_some() && pointer.is_some_and(|at| at.distance(one.at) < one.size.max(16.0) / 2.0)
         };
         touched.figure = layout.standing.iter().rfind(under).and_then(|one| one.figure);
@@ -81,8 +81,8 @@ impl BoardHits {
 
 /// Adds a node for each visible spot, which can be clicked, focused and chosen with Enter. Returns the input on the
 /// nodes, and the rectangle of the node that has the keyboard.
-fn touch_spots(ui: &mut Ui, spots: &[Spot], rects: &[Rect], area: Rect) -> (Touched, Option<Rect>) {
-    let (mut touched, mut focused) = (Touched::default(), None);
+fn touch_spots(ui: &mut Ui, spots: &[OptionPlace], rects: &[Rect], area: Rect) -> (BoardInput, Option<Rect>) {
+    let (mut touched, mut focused) = (BoardInput::default(), None);
     let pointer = ui.input(|i| i.pointer.interact_pos());
     // On a small board spots overlap. The nearest one is chosen, not the topmost.
     let meant = |number: usize| {

@@ -2,24 +2,24 @@
 
 use egui::{Pos2, Rect};
 
-use super::camera::Sight;
-use super::content::Shown;
-use super::standing::{self, Standing};
-use crate::ui::pictures::Pictures;
+use super::camera::BoardProjection;
+use super::content::BoardScene;
+use super::standing::{self, DrawnPiece};
+use crate::ui::pictures::PictureCache;
 
 /// Positions on the screen of a board's pieces and spots in one frame.
 pub(super) struct BoardLayout {
     /// Visible part of the board.
-    pub(super) sight: Sight,
+    pub(super) sight: BoardProjection,
     /// Figures and tokens.
-    pub(super) standing: Vec<Standing>,
+    pub(super) standing: Vec<DrawnPiece>,
     /// Rectangle in which each spot can be clicked.
     pub(super) rects: Vec<Rect>,
 }
 
 impl BoardLayout {
     /// Places the pieces and spots of a board.
-    pub(super) fn new(shown: &Shown<'_>, sight: Sight, pictures: &mut Pictures) -> BoardLayout {
+    pub(super) fn new(shown: &BoardScene<'_>, sight: BoardProjection, pictures: &mut PictureCache) -> BoardLayout {
         let (game, width) = (shown.game, sight.camera.cell);
         let of = (pictures.revision().unwrap_or(0), pictures.pixels(width).unwrap_or(0));
         pictures.laid.begin(game.catalog(), of);

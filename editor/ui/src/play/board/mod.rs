@@ -18,13 +18,13 @@ use egui::{Sense, Ui, Vec2};
 use tilewright_art::spread::Spread;
 use tilewright_core::catalog::lattice::Cell;
 
-use crate::ui::pictures::Pictures;
+use crate::ui::pictures::PictureCache;
 use crate::ui::theme::Tokens;
 use crate::ui::widgets;
+use camera::BoardProjection;
 pub use camera::Camera;
-use camera::Sight;
-pub use content::{Ghost, Shown, Touched};
-pub use cursor::Cursor;
+pub use content::{BoardInput, BoardScene, Ghost};
+pub use cursor::BoardCursor;
 use hits::BoardHits;
 use layout::BoardLayout;
 
@@ -33,12 +33,12 @@ use layout::BoardLayout;
 /// spots; Enter chooses; Escape removes the cursor.
 pub fn board(
     ui: &mut Ui,
-    shown: &Shown<'_>,
+    shown: &BoardScene<'_>,
     camera: &mut Camera,
-    cursor: &mut Cursor,
-    pictures: &mut Pictures,
+    cursor: &mut BoardCursor,
+    pictures: &mut PictureCache,
     tokens: &Tokens,
-) -> Touched {
+) -> BoardInput {
     let (game, lattice) = (shown.game, shown.game.catalog().lattice);
     let (_, area) = ui.allocate_space(ui.available_size().max(Vec2::splat(80.0)));
     // The id does not depend on the widgets above, since the board would otherwise lose the focus with every question.
@@ -50,7 +50,7 @@ pub fn board(
         if camera.fits { shown.spots.iter().filter_map(content::cell_of).collect() } else { Vec::new() };
     let spread = Spread::of(game, &more);
     camera.handle_input(ui, game, area, &response, (&spread, &more), shown.wheel_turns);
-    let layout = BoardLayout::new(shown, Sight::new(lattice, spread, area, *camera), pictures);
+    let layout = BoardLayout::new(shown, BoardProjection::new(lattice, spread, area, *camera), pictures);
     let entered = cursor.keys(ui, shown, &layout, camera, &response);
     let mut hits = BoardHits::find(ui, shown, &layout, &response, cursor, entered, !camera.fits);
     hits.touched.turned += turned;

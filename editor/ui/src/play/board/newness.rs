@@ -2,12 +2,12 @@
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_core::state::Game;
-use tilewright_editor_model::table::fresh::{APPEAR, Fresh, New, RISE};
+use tilewright_editor_model::table::fresh::{APPEAR, Fresh, FreshPiece, RISE};
 
-use super::camera::Sight;
+use super::camera::BoardProjection;
 use super::cloth;
-use super::standing::{self, Standing};
-use crate::ui::pictures::Pictures;
+use super::standing::{self, DrawnPiece};
+use crate::ui::pictures::PictureCache;
 use crate::ui::theme::{DARK_INK as DARK, ink_on, of_seat};
 
 /// Distance that earned points rise, in points of the screen.
@@ -24,11 +24,11 @@ fn fade_in(ui: &Ui, since: f64) -> f32 {
 }
 
 /// Draws lines around new tiles.
-pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sight: &Sight) {
+pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sight: &BoardProjection) {
     let width = sight.camera.cell;
     let thick = (width * 0.035).clamp(1.5, 4.0);
     for mark in fresh.marks() {
-        let New::Tile(number) = mark.new else { continue };
+        let FreshPiece::Tile(number) = mark.new else { continue };
         let Some(tile) = game.board().tile(number) else { continue };
         let faces = game.catalog().faces(tile.kind, tile.turn);
         let cells: Vec<_> = faces.iter().map(|face| tile.cell.plus(face.offset.0, face.offset.1)).collect();
@@ -64,9 +64,9 @@ pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sigh
 }
 
 /// Draws rings around new figures.
-pub(super) fn figures(ui: &Ui, painter: &Painter, fresh: &Fresh, standing: &[Standing]) {
+pub(super) fn figures(ui: &Ui, painter: &Painter, fresh: &Fresh, standing: &[DrawnPiece]) {
     for mark in fresh.marks() {
-        let New::Figure(number) = mark.new else { continue };
+        let FreshPiece::Figure(number) = mark.new else { continue };
         let Some(one) = standing.iter().find(|one| one.figure == Some(number)) else { continue };
         let seen = fade_in(ui, mark.since);
         let radius = one.size * 0.62;
@@ -76,7 +76,14 @@ pub(super) fn figures(ui: &Ui, painter: &Painter, fresh: &Fresh, standing: &[Sta
 }
 
 /// Draws points that were just earned; they do not move if animations are off.
-pub(super) fn points(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, pictures: &mut Pictures, sight: &Sight) {
+pub(super) fn points(
+    ui: &Ui,
+    painter: &Painter,
+    game: &Game,
+    fresh: &Fresh,
+    pictures: &mut PictureCache,
+    sight: &BoardProjection,
+) {
     let now = ui.input(|i| i.time);
     let moves = ui.style().animation_time > 0.0;
     for (number, points) in fresh.points().iter().enumerate() {

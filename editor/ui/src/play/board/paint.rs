@@ -7,27 +7,27 @@ use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
-use tilewright_editor_model::table::asked::At;
+use tilewright_editor_model::table::asked::BoardTarget;
 
-use super::camera::Sight;
-use super::content::{Shown, cell_of};
-use super::cursor::Cursor;
+use super::camera::BoardProjection;
+use super::content::{BoardScene, cell_of};
+use super::cursor::BoardCursor;
 use super::hits::BoardHits;
 use super::layout::BoardLayout;
 use super::{beyond, cloth, newness, standing};
 use crate::play::highlight::{self, Highlight, Highlighted};
 use crate::ui::pictures::laid::{self, WHOLE};
-use crate::ui::pictures::{Pictures, Subject, mosaic};
+use crate::ui::pictures::{PictureCache, Subject, mosaic};
 use crate::ui::theme::{GHOST_EDGE, Tokens, of_seat};
 
 /// Draws a board with the marks of the user's input.
 pub(super) fn paint(
     ui: &Ui,
-    shown: &Shown<'_>,
+    shown: &BoardScene<'_>,
     layout: &BoardLayout,
     hits: &BoardHits,
-    cursor: &Cursor,
-    pictures: &mut Pictures,
+    cursor: &BoardCursor,
+    pictures: &mut PictureCache,
     tokens: &Tokens,
 ) {
     let (game, sight) = (shown.game, &layout.sight);
@@ -79,7 +79,7 @@ pub(super) fn paint(
 }
 
 /// Draws the tiles, or the whole board as one picture if the tiles are tiny.
-fn draw_tiles(painter: &Painter, game: &Game, pictures: &mut Pictures, sight: &Sight) {
+fn draw_tiles(painter: &Painter, game: &Game, pictures: &mut PictureCache, sight: &BoardProjection) {
     let width = sight.camera.cell;
     let is_small = width * painter.ctx().pixels_per_point() <= mosaic::SPECK;
     match is_small.then(|| mosaic::whole(game, &sight.spread, pictures)).flatten() {
@@ -93,7 +93,7 @@ fn draw_tiles(painter: &Painter, game: &Game, pictures: &mut Pictures, sight: &S
 }
 
 /// Draws the preview of a tile, and the turns at which it fits.
-fn draw_ghost(painter: &Painter, shown: &Shown<'_>, pictures: &mut Pictures, sight: &Sight) {
+fn draw_ghost(painter: &Painter, shown: &BoardScene<'_>, pictures: &mut PictureCache, sight: &BoardProjection) {
     let Some(ghost) = shown.ghost else { return };
     for (texture, cell) in laid::ghost(shown.game, pictures, ghost, sight.camera.cell) {
         painter.image(texture, sight.box_of(cell), WHOLE, Color32::WHITE.gamma_multiply(0.85));
@@ -103,7 +103,7 @@ fn draw_ghost(painter: &Painter, shown: &Shown<'_>, pictures: &mut Pictures, sig
 }
 
 /// Draws a frame around each plane of a board, in the colour of its owner, with its name above.
-fn draw_frames(painter: &Painter, shown: &Shown<'_>, sight: &Sight, tokens: &Tokens) {
+fn draw_frames(painter: &Painter, shown: &BoardScene<'_>, sight: &BoardProjection, tokens: &Tokens) {
     let width = sight.camera.cell;
     for (plane, seat, from, to) in sight.spread.frames(shown.game) {
         let part = Rect::from_min_max(Pos2::new(from.x, from.y), Pos2::new(to.x, to.y));
@@ -130,7 +130,7 @@ fn draw_frames(painter: &Painter, shown: &Shown<'_>, sight: &Sight, tokens: &Tok
 }
 
 /// Draws the empty cells of a bounded board, and its surroundings.
-fn draw_surroundings(painter: &Painter, game: &Game, pictures: &mut Pictures, sight: &Sight) {
+fn draw_surroundings(painter: &Painter, game: &Game, pictures: &mut PictureCache, sight: &BoardProjection) {
     let (white, width) = (Color32::WHITE, sight.camera.cell);
     let (up, down): (Vec<Cell>, Vec<Cell>) =
         tilewright_art::board::open_cells(game).into_iter().partition(|&cell| sight.lattice.points_up(cell));
@@ -159,7 +159,7 @@ fn draw_surroundings(painter: &Painter, game: &Game, pictures: &mut Pictures, si
     }
 }
 
-fn draw_outline(painter: &Painter, sight: &Sight, cell: Cell, stroke: Stroke) {
+fn draw_outline(painter: &Painter, sight: &BoardProjection, cell: Cell, stroke: Stroke) {
     let points: Vec<Pos2> = corners_of(sight.lattice, cell)
         .iter()
         .map(|c| sight.corner_of(cell) + Vec2::new(c.x, c.y) * sight.camera.cell)
@@ -171,9 +171,9 @@ fn draw_outline(painter: &Painter, sight: &Sight, cell: Cell, stroke: Stroke) {
 fn draw_highlights<'h>(
     painter: &Painter,
     game: &Game,
-    pictures: &mut Pictures,
+    pictures: &mut PictureCache,
     highlights: &'h [Highlight],
-    sight: &Sight,
+    sight: &BoardProjection,
 ) -> Vec<(Pos2, &'h String)> {
     let width = sight.camera.cell;
     let mut captions = Vec::new();
@@ -212,8 +212,8 @@ fn draw_highlights<'h>(
 fn light_area(
     painter: &Painter,
     game: &Game,
-    pictures: &mut Pictures,
-    sight: &Sight,
+    pictures: &mut PictureCache,
+    sight: &BoardProjection,
     segment: SegmentId,
     colour: Color32,
 ) {
@@ -234,11 +234,11 @@ fn light_area(
 /// Marks segments and figures that can be chosen, and previews a figure at its place.
 fn mark_spots(
     painter: &Painter,
-    pictures: &mut Pictures,
-    shown: &Shown<'_>,
+    pictures: &mut PictureCache,
+    shown: &BoardScene<'_>,
     layout: &BoardLayout,
     over: Option<usize>,
-    cursor: &Cursor,
+    cursor: &BoardCursor,
     tokens: &Tokens,
 ) {
     let (spots, chosen) = (shown.spots, cursor.spot(shown.spots));
@@ -249,7 +249,7 @@ fn mark_spots(
         let here = over == Some(number) || chosen == Some(number);
         let (middle, radius) = (rect.center(), rect.width().min(rect.height()) / 2.0);
         if cell_of(spot).is_none() {
-            let fill = if matches!(spot.at, At::Segment(_) | At::Joint(_)) {
+            let fill = if matches!(spot.at, BoardTarget::Segment(_) | BoardTarget::Joint(_)) {
                 Color32::from_white_alpha(150)
             } else {
                 Color32::TRANSPARENT
@@ -259,7 +259,7 @@ fn mark_spots(
         } else if here {
             painter.rect_stroke(*rect, 2.0, Stroke::new(3.0, tokens.focus), StrokeKind::Inside);
         }
-        if let (true, At::Segment(on), Some((kind, seat))) =
+        if let (true, BoardTarget::Segment(on), Some((kind, seat))) =
             (here, spot.at, spot.entries.first().and_then(|e| e.figure))
         {
             let subject = standing::figure_picture(pictures, kind, seat, lies(shown.game.board(), Place::Segment(on)));

@@ -6,16 +6,16 @@ use tilewright_core::catalog::id::{FigureId, FigureKindId, SegmentId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
-use tilewright_editor_model::table::asked::At;
+use tilewright_editor_model::table::asked::BoardTarget;
 
-use super::camera::Sight;
+use super::camera::BoardProjection;
 use crate::ui::icons::medium;
 use crate::ui::pictures::laid::WHOLE;
-use crate::ui::pictures::{Pictures, Subject};
+use crate::ui::pictures::{PictureCache, Subject};
 use crate::ui::theme::{PLATE, PLATE_INK};
 
 /// Figure or token on the board.
-pub(super) struct Standing {
+pub(super) struct DrawnPiece {
     pub(super) at: Pos2,
     pub(super) size: f32,
     subject: Subject,
@@ -26,14 +26,19 @@ pub(super) struct Standing {
 }
 
 /// Returns the position of pieces on a segment.
-pub(super) fn on_segment(game: &Game, pictures: &mut Pictures, sight: &Sight, segment: SegmentId) -> Pos2 {
+pub(super) fn on_segment(
+    game: &Game,
+    pictures: &mut PictureCache,
+    sight: &BoardProjection,
+    segment: SegmentId,
+) -> Pos2 {
     let board = game.board();
     let tile = board.tile_under(segment);
     let on = pictures.laid.place(tile.kind, board.features().local_of(segment), tile.turn);
     sight.corner_of(board.cell_of(segment)) + Vec2::new(on.x, on.y) * sight.camera.cell
 }
 
-fn spot(game: &Game, pictures: &mut Pictures, sight: &Sight, place: Place) -> Option<Pos2> {
+fn spot(game: &Game, pictures: &mut PictureCache, sight: &BoardProjection, place: Place) -> Option<Pos2> {
     match place {
         Place::Segment(segment) => Some(on_segment(game, pictures, sight, segment)),
         Place::Cell(cell) => Some(sight.middle(cell)),
@@ -48,7 +53,7 @@ pub(super) fn figure_size(game: &Game, kind: FigureKindId, width: f32) -> f32 {
 }
 
 /// Returns the picture of a figure, upright or lying down.
-pub(super) fn figure_picture(pictures: &Pictures, kind: FigureKindId, seat: Seat, lies: bool) -> Subject {
+pub(super) fn figure_picture(pictures: &PictureCache, kind: FigureKindId, seat: Seat, lies: bool) -> Subject {
     let name = pictures.laid.figure(kind);
     if lies { Subject::Lying(name, seat.0) } else { Subject::Figure(name, seat.0) }
 }
@@ -59,24 +64,24 @@ fn least(width: f32) -> f32 {
 }
 
 /// Returns all figures and tokens on the board; several at one place are spread out side by side.
-pub(super) fn standing(game: &Game, pictures: &mut Pictures, sight: &Sight) -> Vec<Standing> {
+pub(super) fn standing(game: &Game, pictures: &mut PictureCache, sight: &BoardProjection) -> Vec<DrawnPiece> {
     let catalog = game.catalog();
     let width = sight.camera.cell;
-    let mut standing: Vec<Standing> = Vec::new();
+    let mut standing: Vec<DrawnPiece> = Vec::new();
     for (number, figure) in game.figures() {
         if let Some(at) = figure.place.and_then(|place| spot(game, pictures, sight, place)) {
             let size = figure_size(game, figure.kind, width).max(least(width));
             let lies = figure.place.is_some_and(|place| lies(game.board(), place));
             let subject = figure_picture(pictures, figure.kind, figure.seat, lies);
             let written = game.number_on_figure(number);
-            standing.push(Standing { at, size, subject, figure: Some(number), written });
+            standing.push(DrawnPiece { at, size, subject, figure: Some(number), written });
         }
     }
     for token in catalog.tokens.ids() {
         if let Some(at) = game.token(token).and_then(|place| spot(game, pictures, sight, place)) {
             let size = f32::from(catalog.tokens[token].look.size.unwrap_or(26)) / 100.0 * width * 1.3;
             let (subject, written) = (Subject::Token(pictures.laid.token(token)), game.number_on_token(token));
-            standing.push(Standing { at, size, subject, figure: None, written });
+            standing.push(DrawnPiece { at, size, subject, figure: None, written });
         }
     }
     for number in 1..standing.len() {
@@ -90,7 +95,7 @@ pub(super) fn standing(game: &Game, pictures: &mut Pictures, sight: &Sight) -> V
 }
 
 /// Draws figures and tokens that are at least partly visible.
-pub(super) fn draw(painter: &egui::Painter, pictures: &mut Pictures, area: Rect, all: &[Standing]) {
+pub(super) fn draw(painter: &egui::Painter, pictures: &mut PictureCache, area: Rect, all: &[DrawnPiece]) {
     for one in all {
         let rect = Rect::from_center_size(one.at, Vec2::splat(one.size));
         if area.intersects(rect)
@@ -110,7 +115,7 @@ pub(super) fn draw(painter: &egui::Painter, pictures: &mut Pictures, area: Rect,
 const READABLE: f32 = 28.0;
 
 /// Draws the numbers of tiles.
-pub(super) fn tile_numbers(painter: &egui::Painter, game: &Game, sight: &Sight) {
+pub(super) fn tile_numbers(painter: &egui::Painter, game: &Game, sight: &BoardProjection) {
     let (catalog, width) = (game.catalog(), sight.camera.cell);
     if width < READABLE || catalog.kinds.iter().all(|(_, kind)| kind.number.is_none()) {
         return;
@@ -136,14 +141,20 @@ fn plate(painter: &egui::Painter, at: Pos2, height: f32, number: i32) {
 }
 
 /// Returns the rectangle in which a target can be clicked.
-pub(super) fn rect_of(game: &Game, pictures: &mut Pictures, sight: &Sight, all: &[Standing], at: At) -> Rect {
+pub(super) fn rect_of(
+    game: &Game,
+    pictures: &mut PictureCache,
+    sight: &BoardProjection,
+    all: &[DrawnPiece],
+    at: BoardTarget,
+) -> Rect {
     let least = |side: f32| Vec2::splat(side.max(16.0));
     match at {
-        At::Segment(segment) => {
+        BoardTarget::Segment(segment) => {
             Rect::from_center_size(on_segment(game, pictures, sight, segment), least(sight.camera.cell * 0.24))
         }
-        At::Joint(joint) => Rect::from_center_size(sight.joint(joint), least(sight.camera.cell * 0.24)),
-        At::Figure(figure) => match all.iter().find(|one| one.figure == Some(figure)) {
+        BoardTarget::Joint(joint) => Rect::from_center_size(sight.joint(joint), least(sight.camera.cell * 0.24)),
+        BoardTarget::Figure(figure) => match all.iter().find(|one| one.figure == Some(figure)) {
             Some(one) => Rect::from_center_size(one.at, least(one.size)),
             None => Rect::NOTHING,
         },

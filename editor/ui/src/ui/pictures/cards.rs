@@ -16,7 +16,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_editor_model::pack::analysis::Surroundings;
+use tilewright_editor_model::pack::analysis::PackSurroundings;
 use tilewright_editor_model::pack::document::disk::shown_path;
 use tilewright_editor_model::pack::home::Home;
 use tilewright_kit::packs::find::{Finder, PACK_FILE, PackPlace};
@@ -33,7 +33,7 @@ const WIDTH: f32 = 96.0;
 
 /// Content of a card without its picture.
 #[derive(Clone, Default)]
-pub struct About {
+pub struct CardContent {
     /// Title of the pack, or its id for a pack without a title.
     pub title: String,
     /// Description of the pack by language.
@@ -43,14 +43,14 @@ pub struct About {
     /// Id of the game that the pack extends; `None` if the pack is a game itself.
     pub game: Option<Arc<str>>,
     /// Reason why the pack cannot be played; `None` if it can.
-    pub trouble: Option<Trouble>,
+    pub trouble: Option<UnplayableReason>,
     /// Time of the last change to one of its files; `None` for bundled packs.
     pub changed: Option<SystemTime>,
 }
 
 /// Reason why a pack cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trouble {
+pub enum UnplayableReason {
     /// The folder or its `pack.ron` no longer exists.
     Gone,
     /// Message of the first error that was found in the pack.
@@ -58,16 +58,16 @@ pub enum Trouble {
 }
 
 /// Card of a pack on the first page.
-pub struct Card {
+pub struct PackCard {
     /// Texts and facts about the pack.
-    pub about: About,
+    pub about: CardContent,
     /// Some tiles or figures of the pack in a row; `None` if there is nothing to draw.
     pub picture: Option<TextureHandle>,
 }
 
 /// Key that identifies a card.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Of {
+pub enum CardKey {
     /// Id of a bundled pack.
     Included(Arc<str>),
     /// Folder of the user's own pack.
@@ -76,18 +76,18 @@ pub enum Of {
     Others(Arc<str>),
 }
 
-enum Made {
-    Card(Of, Box<About>, Option<ColorImage>),
+enum CardUpdate {
+    Card(CardKey, Box<CardContent>, Option<ColorImage>),
     Hero(Arc<str>, ColorImage),
     End,
 }
 
 /// Cards that are ready, and the channel for those in progress.
 pub struct Cards {
-    ready: BTreeMap<Of, Card>,
+    ready: BTreeMap<CardKey, PackCard>,
     hero: Option<(Arc<str>, TextureHandle)>,
     is_done: bool,
-    coming: Receiver<Made>,
+    coming: Receiver<CardUpdate>,
 }
 
 impl Cards {
@@ -97,7 +97,7 @@ impl Cards {
     }
 
     /// Starts to make the cards of all packs, including those in `folders`.
-    pub fn begin(ctx: &Context, home: &Home, surroundings: &Arc<Surroundings>, folders: &[PathBuf]) -> Cards {
+    pub fn begin(ctx: &Context, home: &Home, surroundings: &Arc<PackSurroundings>, folders: &[PathBuf]) -> Cards {
         let (sender, coming) = channel();
         let (surroundings, waker) = (Arc::clone(surroundings), ctx.clone());
         let (home, folders) = (home.clone(), folders.to_vec());
@@ -114,34 +114,34 @@ impl Cards {
         while let Ok(made) = self.coming.try_recv() {
             let texture = |name: String, image| ctx.load_texture(name, image, TextureOptions::LINEAR);
             match made {
-                Made::Card(of, about, image) => {
+                CardUpdate::Card(of, about, image) => {
                     let picture = image.map(|image| texture(format!("card {of:?}"), image));
-                    self.ready.insert(of, Card { about: *about, picture });
+                    self.ready.insert(of, PackCard { about: *about, picture });
                 }
-                Made::Hero(game, image) => self.hero = Some((game, texture("hero".to_owned(), image))),
-                Made::End => self.is_done = true,
+                CardUpdate::Hero(game, image) => self.hero = Some((game, texture("hero".to_owned(), image))),
+                CardUpdate::End => self.is_done = true,
             }
         }
     }
 
     /// Returns a card; `None` if it is not ready.
-    pub fn get(&self, of: &Of) -> Option<&Card> {
+    pub fn get(&self, of: &CardKey) -> Option<&PackCard> {
         self.ready.get(of)
     }
 
     /// Returns the finished cards of bundled packs with their ids.
-    pub fn bundled_cards(&self) -> impl Iterator<Item = (&Arc<str>, &Card)> {
-        self.ready.iter().filter_map(|(of, card)| if let Of::Included(id) = of { Some((id, card)) } else { None })
+    pub fn bundled_cards(&self) -> impl Iterator<Item = (&Arc<str>, &PackCard)> {
+        self.ready.iter().filter_map(|(of, card)| if let CardKey::Included(id) = of { Some((id, card)) } else { None })
     }
 
     /// Returns the ids of packs by others with finished cards.
     pub fn others(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.ready.keys().filter_map(|of| if let Of::Others(id) = of { Some(id) } else { None })
+        self.ready.keys().filter_map(|of| if let CardKey::Others(id) = of { Some(id) } else { None })
     }
 
     /// Returns the folders of the user's own packs with finished cards.
     pub fn folders(&self) -> impl Iterator<Item = &PathBuf> {
-        self.ready.keys().filter_map(|of| if let Of::Folder(folder) = of { Some(folder) } else { None })
+        self.ready.keys().filter_map(|of| if let CardKey::Folder(folder) = of { Some(folder) } else { None })
     }
 
     /// Returns the picture of a board, and the id of the game that its tiles belong to; `None` if it is not ready.
@@ -161,23 +161,23 @@ impl Cards {
 
 /// Channel for finished cards, and the context to repaint when one is sent.
 struct Send {
-    to: Sender<Made>,
+    to: Sender<CardUpdate>,
     waker: Context,
 }
 
 /// Error of a card whose receiver no longer exists.
-struct Gone;
+struct ReceiverDropped;
 
 impl Send {
-    fn one(&self, made: Made) -> Result<(), Gone> {
-        self.to.send(made).map_err(|_| Gone)?;
+    fn one(&self, made: CardUpdate) -> Result<(), ReceiverDropped> {
+        self.to.send(made).map_err(|_| ReceiverDropped)?;
         self.waker.request_repaint();
         Ok(())
     }
 
-    fn all(&self, home: &Home, surroundings: &Surroundings, folders: &[PathBuf]) -> Result<(), Gone> {
+    fn all(&self, home: &Home, surroundings: &PackSurroundings, folders: &[PathBuf]) -> Result<(), ReceiverDropped> {
         // Cards of bundled packs show the bundled version, even if the user has a changed copy.
-        let included = Surroundings::read(&Finder::bundled());
+        let included = PackSurroundings::read(&Finder::bundled());
         let mut along: BTreeSet<Arc<str>> = BTreeSet::new();
         let mut most: Option<(usize, Arc<str>, Arc<Catalog>)> = None;
         for id in included.packs() {
@@ -188,18 +188,18 @@ impl Send {
             if let Some(catalog) = loaded.catalog().filter(|_| about.game.is_none() && is_more) {
                 most = Some((about.kinds, id.clone(), Arc::clone(catalog)));
             }
-            self.one(Made::Card(Of::Included(id.clone()), Box::new(about), image))?;
+            self.one(CardUpdate::Card(CardKey::Included(id.clone()), Box::new(about), image))?;
         }
         let own = own_folders(home, folders);
         for folder in &own {
             let (about, image) = card_of(home, surroundings, folder);
-            self.one(Made::Card(Of::Folder(folder.clone()), Box::new(about), image))?;
+            self.one(CardUpdate::Card(CardKey::Folder(folder.clone()), Box::new(about), image))?;
         }
         // The game with the most kinds of tile gives the most varied picture.
         if let Some((_, game, catalog)) = most {
             let kinds: Vec<TileKindId> = own_kinds(&catalog, &game).collect();
             if let Some(image) = hero::picture(&catalog, &kinds) {
-                self.one(Made::Hero(game, image))?;
+                self.one(CardUpdate::Hero(game, image))?;
             }
         }
         let is_shown = |id: &str| match surroundings.place(id) {
@@ -213,9 +213,9 @@ impl Send {
                 continue;
             }
             let (about, image) = card(&loaded, id);
-            self.one(Made::Card(Of::Others(id.clone()), Box::new(about), image))?;
+            self.one(CardUpdate::Card(CardKey::Others(id.clone()), Box::new(about), image))?;
         }
-        self.one(Made::End)
+        self.one(CardUpdate::End)
     }
 }
 
@@ -234,17 +234,21 @@ fn own_hash(loaded: &Loaded, id: &str) -> Option<Arc<str>> {
     loaded.packs.iter().find(|pack| *pack.id == *id).map(|pack| pack.hash.as_ref().into())
 }
 
-fn load(surroundings: &Surroundings, id: &str) -> Loaded {
+fn load(surroundings: &PackSurroundings, id: &str) -> Loaded {
     let mut request = Request::new([id]);
     request.lints = false;
     surroundings.load(&request)
 }
 
 /// Returns the card and the picture of a pack in a folder.
-fn card_of(home: &Home, surroundings: &Surroundings, folder: &Path) -> (About, Option<ColorImage>) {
+fn card_of(home: &Home, surroundings: &PackSurroundings, folder: &Path) -> (CardContent, Option<ColorImage>) {
     let id = folder.file_name().unwrap_or_default().to_string_lossy();
     if !folder.join(PACK_FILE).is_file() {
-        let gone = About { title: shown_path(Path::new(&*id)), trouble: Some(Trouble::Gone), ..About::default() };
+        let gone = CardContent {
+            title: shown_path(Path::new(&*id)),
+            trouble: Some(UnplayableReason::Gone),
+            ..CardContent::default()
+        };
         return (gone, None);
     }
     // Packs in the editor's own folder are already known to the surroundings.
@@ -252,7 +256,7 @@ fn card_of(home: &Home, surroundings: &Surroundings, folder: &Path) -> (About, O
     let loaded = if is_known {
         load(surroundings, &id)
     } else {
-        load(&Surroundings::read_around(&home.finder_beside(folder), folder), &id)
+        load(&PackSurroundings::read_around(&home.finder_beside(folder), folder), &id)
     };
     let (mut about, image) = card(&loaded, &id);
     let times = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -260,10 +264,10 @@ fn card_of(home: &Home, surroundings: &Surroundings, folder: &Path) -> (About, O
     (about, image)
 }
 
-fn card(loaded: &Loaded, id: &str) -> (About, Option<ColorImage>) {
+fn card(loaded: &Loaded, id: &str) -> (CardContent, Option<ColorImage>) {
     let find = |id: &str| loaded.packs.iter().find(|pack| *pack.id == *id);
     let title = find(id).map(|pack| pack.title.to_string()).filter(|title| !title.is_empty());
-    let mut about = About { title: title.unwrap_or_else(|| shown_path(Path::new(id))), ..About::default() };
+    let mut about = CardContent { title: title.unwrap_or_else(|| shown_path(Path::new(id))), ..CardContent::default() };
     // Following the first requirement of each pack leads to a game. Packs that require each other have no such game, so
     // the number of steps is limited.
     let mut needed = find(id).and_then(|pack| pack.needs.first());
@@ -272,7 +276,8 @@ fn card(loaded: &Loaded, id: &str) -> (About, Option<ColorImage>) {
         about.game = Some(game.clone());
         needed = find(game).and_then(|pack| pack.needs.first());
     }
-    about.trouble = loaded.diagnostics.iter().find(|d| d.is_error()).map(|d| Trouble::Wrong(d.message.clone()));
+    about.trouble =
+        loaded.diagnostics.iter().find(|d| d.is_error()).map(|d| UnplayableReason::Wrong(d.message.clone()));
     let Some(catalog) = loaded.catalog() else { return (about, None) };
     let told = |language: &str| catalog.texts.get(language, &format!("{id}:pack.about")).map(str::to_owned);
     about.about = catalog.texts.languages().filter_map(|l| Some((l.to_owned(), told(l)?))).collect();

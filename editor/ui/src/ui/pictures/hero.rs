@@ -21,7 +21,7 @@ const WIDTH: f32 = 96.0;
 const SEED: u64 = 7;
 
 /// Placed tile: its kind, its turn, and the board cell of its first cell.
-type Lying = (TileKindId, Turn, Cell);
+type HeroTile = (TileKindId, Turn, Cell);
 
 /// Draws the board with the kinds of tile that have cells; returns `None` if there are no such kinds.
 pub(super) fn picture(catalog: &Catalog, kinds: &[TileKindId]) -> Option<ColorImage> {
@@ -35,7 +35,7 @@ pub(super) fn picture(catalog: &Catalog, kinds: &[TileKindId]) -> Option<ColorIm
         Lattice::Hex | Lattice::Triangle => (0.75, tilewright_art::outline::HEX_HEIGHT),
     };
     let mut scene = Scene::new(column * f32::from(CELLS.0), row * f32::from(CELLS.1));
-    let lying: BTreeMap<Cell, Lying> =
+    let lying: BTreeMap<Cell, HeroTile> =
         fill_board(catalog, &kinds).into_values().map(|lying| (lying.2, lying)).collect();
     for (kind, turn, first) in lying.into_values() {
         scene.add(&artist.tile(kind, turn), place(lattice, first));
@@ -46,10 +46,10 @@ pub(super) fn picture(catalog: &Catalog, kinds: &[TileKindId]) -> Option<ColorIm
 
 /// Fills the board with tiles whose edges meet, keyed by the cells that they cover. Cells where no tile fits stay
 /// empty.
-fn fill_board(catalog: &Catalog, kinds: &[TileKindId]) -> BTreeMap<Cell, Lying> {
+fn fill_board(catalog: &Catalog, kinds: &[TileKindId]) -> BTreeMap<Cell, HeroTile> {
     let lattice = catalog.lattice;
     let mut random = Generator::new(SEED);
-    let mut laid: BTreeMap<Cell, Lying> = BTreeMap::new();
+    let mut laid: BTreeMap<Cell, HeroTile> = BTreeMap::new();
     if kinds.is_empty() {
         return laid;
     }
@@ -78,7 +78,7 @@ fn covered_cell(first: Cell, face: &TurnedCell) -> Cell {
 }
 
 /// Returns true if a tile covers no other tile and its edges meet the edges of its neighbours.
-fn fits(catalog: &Catalog, laid: &BTreeMap<Cell, Lying>, (kind, turn, first): Lying) -> bool {
+fn fits(catalog: &Catalog, laid: &BTreeMap<Cell, HeroTile>, (kind, turn, first): HeroTile) -> bool {
     let lattice = catalog.lattice;
     catalog.faces(kind, turn).iter().all(|face| {
         let here = covered_cell(first, face);

@@ -14,14 +14,14 @@ use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::state::Game;
 
 use crate::ui::pictures::specks::Mosaic;
-use crate::ui::pictures::{Pictures, Subject};
+use crate::ui::pictures::{PictureCache, Subject};
 
 /// Texture coordinates of a whole picture.
 pub(crate) const WHOLE: Rect = Rect { min: Pos2::ZERO, max: Pos2::new(1.0, 1.0) };
 
 /// Cache of a board from frame to frame.
 #[derive(Default)]
-pub(crate) struct Laid {
+pub(crate) struct BoardCache {
     catalog: Option<Arc<Catalog>>,
     /// Names of tile kinds, figures and tokens, by number.
     tiles: Vec<Arc<str>>,
@@ -42,7 +42,7 @@ pub(crate) struct Laid {
     places: BTreeMap<(TileKindId, usize, Turn), Point>,
 }
 
-impl Laid {
+impl BoardCache {
     /// Prepares the cache for a catalog, and for the revision and width in `of`.
     pub(crate) fn begin(&mut self, catalog: &Arc<Catalog>, of: (u64, u16)) {
         if self.catalog.as_ref().is_none_or(|own| !Arc::ptr_eq(own, catalog)) {
@@ -52,14 +52,14 @@ impl Laid {
                 first.push(count);
                 count += catalog.faces(kind, Turn::NONE).len() * catalog.lattice.side_count();
             }
-            *self = Laid {
+            *self = BoardCache {
                 tiles: catalog.kinds.ids().map(|id| catalog.kinds.key(id).into()).collect(),
                 figures: catalog.figures.ids().map(|id| catalog.figures.key(id).into()).collect(),
                 tokens: catalog.tokens.ids().map(|id| catalog.tokens.key(id).into()).collect(),
                 first,
                 pictures: vec![None; count],
                 catalog: Some(Arc::clone(catalog)),
-                ..Laid::default()
+                ..BoardCache::default()
             };
         }
         if self.of != of {
@@ -102,7 +102,7 @@ impl Laid {
 
 /// Returns the texture of a cell of a tile, given by numbers.
 fn cell_picture(
-    pictures: &mut Pictures,
+    pictures: &mut PictureCache,
     (kind, turn, part): (TileKindId, Turn, usize),
     width: f32,
 ) -> Option<TextureId> {
@@ -121,7 +121,7 @@ fn cell_picture(
 /// Draws the visible tiles of a game, as one shape for each picture.
 pub(crate) fn tiles(
     game: &Game,
-    pictures: &mut Pictures,
+    pictures: &mut PictureCache,
     area: Rect,
     width: f32,
     box_of: impl Fn(tilewright_core::catalog::lattice::Cell) -> Rect,
@@ -159,7 +159,7 @@ pub(crate) fn tiles(
 /// Returns the texture and cell of each part of a tile at a turn.
 pub(crate) fn ghost(
     game: &Game,
-    pictures: &mut Pictures,
+    pictures: &mut PictureCache,
     (kind, turn, cell): (TileKindId, Turn, tilewright_core::catalog::lattice::Cell),
     width: f32,
 ) -> Vec<(TextureId, tilewright_core::catalog::lattice::Cell)> {

@@ -23,7 +23,7 @@ use tilewright_core::catalog::id::FigureKindId;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 
-use crate::ui::pictures::laid::Laid;
+use crate::ui::pictures::laid::BoardCache;
 use crate::ui::theme::of_seat;
 
 /// Time limit for new pictures in one frame.
@@ -58,7 +58,7 @@ pub enum Subject {
 /// Default width of a figure, in hundredths of a cell.
 const COMMON_FIGURE: f32 = 19.0;
 
-struct Entry {
+struct CachedPicture {
     texture: TextureHandle,
     /// Newest revision for which the picture is valid.
     revision: u64,
@@ -66,7 +66,7 @@ struct Entry {
     scene: Scene,
 }
 
-impl Entry {
+impl CachedPicture {
     /// Returns the width and height in cells.
     fn size(&self) -> Vec2 {
         Vec2::new(self.scene.size.0, self.scene.size.1)
@@ -75,7 +75,7 @@ impl Entry {
 
 /// A texture that is ready to be painted.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown {
+pub struct PictureTexture {
     /// Id of the texture.
     pub texture: egui::TextureId,
     /// Width and height, measured in cells.
@@ -86,18 +86,18 @@ pub struct Shown {
 
 /// Cache of all pictures.
 #[derive(Default)]
-pub struct Pictures {
-    entries: BTreeMap<(Subject, u16), Entry>,
+pub struct PictureCache {
+    entries: BTreeMap<(Subject, u16), CachedPicture>,
     source: Option<(u64, Arc<Catalog>)>,
     spent: Duration,
     ctx: Option<Context>,
     /// Colour of each seat, as the number of the seat that has it by default.
     colours: Option<[u8; SEATS.len()]>,
     /// Cache of a board from frame to frame.
-    pub(crate) laid: Laid,
+    pub(crate) laid: BoardCache,
 }
 
-impl Pictures {
+impl PictureCache {
     /// Starts a frame: pictures of an older state of the pack are redrawn, a few in each frame. `source` is the catalog
     /// and a number that is unique to it.
     pub fn begin_frame(&mut self, ctx: &Context, source: Option<(u64, Arc<Catalog>)>) {
@@ -108,7 +108,7 @@ impl Pictures {
 
     /// Drops all pictures when another pack is opened.
     pub fn clear(&mut self) {
-        *self = Pictures::default();
+        *self = PictureCache::default();
     }
 
     /// Sets the colours of the seats, by number.
@@ -127,7 +127,7 @@ impl Pictures {
     }
 
     /// Returns a picture for cells of `width` points; `None` if it is not drawn yet or if the subject does not exist.
-    pub fn get(&mut self, subject: &Subject, width: f32) -> Option<Shown> {
+    pub fn get(&mut self, subject: &Subject, width: f32) -> Option<PictureTexture> {
         let ctx = self.ctx.clone()?;
         let (revision, catalog) = self.source.clone()?;
         let pixels = self.pixels(width)?;
@@ -151,7 +151,7 @@ impl Pictures {
                 self.spent += start.elapsed();
             }
         }
-        self.entries.get(&key).map(|e| Shown {
+        self.entries.get(&key).map(|e| PictureTexture {
             texture: e.texture.id(),
             size: e.size(),
             current: e.revision == revision,
@@ -186,7 +186,7 @@ impl Pictures {
             }
             None => {
                 let texture = ctx.load_texture(format!("{key:?}"), image, TextureOptions::LINEAR);
-                self.entries.insert(key, Entry { texture, revision, scene });
+                self.entries.insert(key, CachedPicture { texture, revision, scene });
             }
         }
     }

@@ -8,7 +8,7 @@ use tilewright_art::spread::Spread;
 use tilewright_core::catalog::id::Id;
 use tilewright_core::state::Game;
 
-use crate::ui::pictures::Pictures;
+use crate::ui::pictures::PictureCache;
 use crate::ui::pictures::specks::WIDTH;
 
 /// Maximum width of a cell that is drawn as a speck, in pixels of the screen.
@@ -18,7 +18,7 @@ const MOST: usize = 4096;
 
 /// Returns the picture of all tiles of a board and the area that it covers, in cells. `None` if the board has no tiles
 /// or is too large for a single picture.
-pub(crate) fn whole(game: &Game, spread: &Spread, pictures: &mut Pictures) -> Option<(TextureId, Rect)> {
+pub(crate) fn whole(game: &Game, spread: &Spread, pictures: &mut PictureCache) -> Option<(TextureId, Rect)> {
     let ctx = pictures.ctx.clone()?;
     let (board, catalog) = (game.board(), game.catalog());
     let mut hasher = DefaultHasher::new();

@@ -2,28 +2,28 @@
 
 use egui::text::{ByteIndex, LayoutJob, LayoutSection, TextFormat};
 use egui::{Color32, FontId};
-use tilewright_editor_model::code::{Language, Sort, pieces};
+use tilewright_editor_model::code::{CodeLanguage, CodeTokenKind, pieces};
 
 use crate::ui::theme::Tokens;
 
-fn colour(sort: Sort, tokens: &Tokens) -> Color32 {
+fn colour(sort: CodeTokenKind, tokens: &Tokens) -> Color32 {
     match sort {
-        Sort::Keyword => tokens.keyword,
-        Sort::Text => tokens.string,
-        Sort::Number => tokens.number,
-        Sort::Comment => tokens.comment,
-        Sort::Name => tokens.name,
-        Sort::Other => tokens.text,
+        CodeTokenKind::Keyword => tokens.keyword,
+        CodeTokenKind::Text => tokens.string,
+        CodeTokenKind::Number => tokens.number,
+        CodeTokenKind::Comment => tokens.comment,
+        CodeTokenKind::Name => tokens.name,
+        CodeTokenKind::Other => tokens.text,
     }
 }
 
 /// Returns the text format of a kind of piece.
-pub(crate) fn format(sort: Sort, font: &FontId, tokens: &Tokens) -> TextFormat {
+pub(crate) fn format(sort: CodeTokenKind, font: &FontId, tokens: &Tokens) -> TextFormat {
     TextFormat { font_id: font.clone(), color: colour(sort, tokens), ..TextFormat::default() }
 }
 
 /// Lays out a coloured text without wrapping lines.
-pub fn lay_out_code(text: &str, language: Language, font: &FontId, tokens: &Tokens) -> LayoutJob {
+pub fn lay_out_code(text: &str, language: CodeLanguage, font: &FontId, tokens: &Tokens) -> LayoutJob {
     let mut job = LayoutJob { text: text.to_owned(), ..LayoutJob::default() };
     job.wrap.max_width = f32::INFINITY;
     let mut start = 0;

@@ -18,7 +18,7 @@ pub enum Handing {
 
 /// Appearance of a field.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape<'a> {
+pub struct FieldShape<'a> {
     /// Name for screen readers and tests.
     pub name: &'a str,
     /// Width of the field, in points.
@@ -30,7 +30,7 @@ pub struct Shape<'a> {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Entry {
+struct FieldText {
     text: String,
     /// Value of the document in the last frame.
     seen: String,
@@ -41,22 +41,22 @@ struct Entry {
 
 /// Typed texts of all fields in a view.
 #[derive(Clone, Debug, Default)]
-pub struct Entries(HashMap<Id, Entry>);
+pub struct FieldTexts(HashMap<Id, FieldText>);
 
-impl Entries {
+impl FieldTexts {
     /// Draws a field for a value of the document; returns the new value once it is due.
     pub fn line(
         &mut self,
         ui: &mut Ui,
         id: Id,
-        shape: Shape<'_>,
+        shape: FieldShape<'_>,
         value: &str,
         when: Handing,
     ) -> (Response, Option<String>) {
-        let entry = self.0.entry(id).or_insert_with(|| Entry {
+        let entry = self.0.entry(id).or_insert_with(|| FieldText {
             text: value.to_owned(),
             seen: value.to_owned(),
-            ..Entry::default()
+            ..FieldText::default()
         });
         if entry.seen != value {
             // The document changed. If the change was made elsewhere, it overrides the typed text.

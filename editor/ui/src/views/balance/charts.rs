@@ -4,7 +4,7 @@ use egui::{Align2, RichText, Stroke, Ui, Vec2};
 use egui_plot::{Bar, BarChart, GridMark, Line, Plot, PlotPoint, PlotPoints, Text};
 use tilewright_lab::report::told::{self, Chart};
 
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::set_name;
 
@@ -16,7 +16,7 @@ const LETTERS: usize = 30;
 const BESIDE: f64 = 0.6;
 
 /// Draws a chart, with the first bar at the top.
-pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, chart: &Chart) {
+pub(super) fn show(ui: &mut Ui, cx: &ViewCx<'_>, chart: &Chart) {
     let caption = cx.texts.format_statement(&chart.caption);
     let bars: Vec<&told::Bar> = chart.bars.iter().filter(|bar| bar.value.estimate.is_finite()).rev().collect();
     if bars.is_empty() {

@@ -5,17 +5,17 @@ mod run;
 
 use egui::{Align, Button, ComboBox, DragValue, Layout, ProgressBar, RichText, ScrollArea, Ui};
 use tilewright_core::session::record::Record;
-use tilewright_editor_model::table::Chooser;
+use tilewright_editor_model::table::SeatChooser;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::report::told::{Insert, Section, Statement};
 use tilewright_lab::simulate::Plan;
 
-use crate::context::{Action, Command, Cx, Pane};
-use crate::play::Play;
-use crate::ui::notices::Weight;
+use crate::context::{EditorAction, EditorCommand, Pane, ViewCx};
+use crate::play::PlayState;
+use crate::ui::notices::NoticeWeight;
 use crate::ui::theme::{Emphasis, GAP, GROUP_GAP};
 use crate::ui::{icons, widgets};
-use run::{Again, Asked, Found, Run};
+use run::{BalanceRequest, BalanceResult, BalanceRun, GameReplay};
 
 /// Minimum and maximum number of games, as on the command line.
 const GAMES: (u64, u64) = (20, 50_000);
@@ -23,18 +23,18 @@ const GAMES: (u64, u64) = (20, 50_000);
 /// View of the balance report.
 pub struct BalanceView {
     /// Bot of each seat; further seats get the default opponent.
-    bots: Vec<Chooser>,
+    bots: Vec<SeatChooser>,
     /// Number of seats; `None` means the minimum.
     seats: Option<u8>,
     games: u64,
     seed: u64,
-    run: Option<Run>,
-    found: Option<Found>,
+    run: Option<BalanceRun>,
+    found: Option<BalanceResult>,
     /// Pending failure: its reason, or an inner `None` if the work ended without one.
     failed: Option<Option<String>>,
-    again: Option<Again>,
+    again: Option<GameReplay>,
     /// Replayed game that is ready to be shown: its number, request and record.
-    came: Option<(u64, Asked, Record)>,
+    came: Option<(u64, BalanceRequest, Record)>,
 }
 
 impl Default for BalanceView {
@@ -61,7 +61,7 @@ impl BalanceView {
 
     /// Takes over results that have arrived.
     pub fn look(&mut self) {
-        if let Some(came) = self.run.as_ref().and_then(Run::look) {
+        if let Some(came) = self.run.as_ref().and_then(BalanceRun::look) {
             self.run = None;
             match came {
                 Some(Ok(found)) => self.found = found,
@@ -69,7 +69,7 @@ impl BalanceView {
                 None => self.failed = Some(None),
             }
         }
-        if let Some(came) = self.again.as_ref().and_then(Again::look)
+        if let Some(came) = self.again.as_ref().and_then(GameReplay::look)
             && let Some(again) = self.again.take()
         {
             match came {
@@ -81,27 +81,30 @@ impl BalanceView {
     }
 
     /// Takes over results that have arrived, and puts a replayed game on the table.
-    pub fn receive(&mut self, cx: &mut Cx<'_>, play: &mut Play) {
+    pub fn receive(&mut self, cx: &mut ViewCx<'_>, play: &mut PlayState) {
         self.look();
         if let Some((game, asked, record)) = self.came.take() {
-            let choosers: Vec<Chooser> = asked.bots.into_iter().map(Chooser::Bot).collect();
+            let choosers: Vec<SeatChooser> = asked.bots.into_iter().map(SeatChooser::Bot).collect();
             match play.watch(cx, (&asked.loaded, &record), (asked.pack_set, &choosers)) {
                 Ok(()) => {
                     // The timeline opens first, so that the table gets the keyboard.
-                    cx.ask(Action::Command(Command::Show(Pane::Timeline)));
-                    cx.ask(Action::Command(Command::Show(Pane::Table)));
-                    cx.ask(Action::Notify(Weight::Done, cx.texts.with_name("balance-shown", &game.to_string())));
+                    cx.ask(EditorAction::Command(EditorCommand::Show(Pane::Timeline)));
+                    cx.ask(EditorAction::Command(EditorCommand::Show(Pane::Table)));
+                    cx.ask(EditorAction::Notify(
+                        NoticeWeight::Done,
+                        cx.texts.with_name("balance-shown", &game.to_string()),
+                    ));
                 }
-                Err(why) => cx.ask(Action::Notify(Weight::Failed, why.to_string())),
+                Err(why) => cx.ask(EditorAction::Notify(NoticeWeight::Failed, why.to_string())),
             }
         }
         if let Some(why) = self.failed.take() {
-            cx.ask(Action::Notify(Weight::Failed, why.unwrap_or_else(|| cx.t("share-broke-off"))));
+            cx.ask(EditorAction::Notify(NoticeWeight::Failed, why.unwrap_or_else(|| cx.t("share-broke-off"))));
         }
     }
 
     /// Draws the settings of a run, and the report on its games.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) {
         self.tools(ui, cx, play);
         ui.separator();
         let Some(found) = &self.found else {
@@ -116,12 +119,12 @@ impl BalanceView {
             }
         });
         if let Some(game) = wanted.filter(|_| self.again.is_none()) {
-            self.again = Some(Again::begin(ui.ctx(), game, &found.asked));
+            self.again = Some(GameReplay::begin(ui.ctx(), game, &found.asked));
         }
     }
 
     /// Draws the settings of a run, or the progress of the current run.
-    fn tools(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
+    fn tools(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) {
         if let Some(run) = &self.run {
             let (done, of, left) = run.progress();
             let stopped = ui.horizontal(|ui| {
@@ -151,7 +154,7 @@ impl BalanceView {
         };
         let (fewest, most) = (catalog.seats.0, catalog.seats.1.max(catalog.seats.0));
         let mut seats = self.seats.unwrap_or(fewest).clamp(fewest, most);
-        self.bots.resize_with(self.bots.len().max(seats.into()), Chooser::opponent);
+        self.bots.resize_with(self.bots.len().max(seats.into()), SeatChooser::opponent);
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(cx.t("try-seats"));
             if ui.add(DragValue::new(&mut seats).range(fewest..=most)).labelled_by(label.id).changed() {
@@ -174,7 +177,7 @@ impl BalanceView {
                 ui.label((number + 1).to_string());
                 let list = ComboBox::from_id_salt(("bot", number)).selected_text(cx.t(&bot.text())).width(40.0);
                 let list = list.show_ui(ui, |ui| {
-                    for one in Chooser::all().filter(|one| *one != Chooser::Person) {
+                    for one in SeatChooser::all().filter(|one| *one != SeatChooser::Person) {
                         let text = cx.t(&one.text());
                         ui.selectable_value(bot, one, text);
                     }
@@ -188,29 +191,29 @@ impl BalanceView {
         });
         if begin {
             let bots = self.bots.iter().take(seats.into()).filter_map(|chooser| match chooser {
-                Chooser::Bot(bot) => Some(bot.clone()),
-                Chooser::Person => None,
+                SeatChooser::Bot(bot) => Some(bot.clone()),
+                SeatChooser::Person => None,
             });
             let bots: Vec<BotSpec> = bots.collect();
             // One core is reserved for drawing.
             let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1)).max(1);
             let plan = Plan { games: self.games, seats, seed: self.seed, threads };
             let (loaded, revision) = (rules.loaded.clone(), cx.document.revision());
-            self.run = Some(Run::begin(ui.ctx(), Asked { loaded, pack_set, revision, bots, plan }));
+            self.run = Some(BalanceRun::begin(ui.ctx(), BalanceRequest { loaded, pack_set, revision, bots, plan }));
         }
     }
 }
 
 /// Shows the pack, options, number of games and bots of the report, and the fault that stopped games.
-fn heading(ui: &mut Ui, cx: &Cx<'_>, found: &Found, wanted: &mut Option<u64>) {
-    let Asked { loaded, bots, plan, .. } = &found.asked;
+fn heading(ui: &mut Ui, cx: &ViewCx<'_>, found: &BalanceResult, wanted: &mut Option<u64>) {
+    let BalanceRequest { loaded, bots, plan, .. } = &found.asked;
     if let Some(catalog) = loaded.catalog() {
         ui.label(RichText::new(catalog.titles()).medium());
         for option in catalog.chosen_options() {
             ui.label(RichText::new(option).color(cx.tokens.weak));
         }
     }
-    let mut names: Vec<String> = bots.iter().map(|bot| cx.t(&Chooser::Bot(bot.clone()).text())).collect();
+    let mut names: Vec<String> = bots.iter().map(|bot| cx.t(&SeatChooser::Bot(bot.clone()).text())).collect();
     names.dedup();
     let values = [
         ("games", cx.texts.format_insert(&Insert::Count(found.games)).into()),
@@ -233,7 +236,7 @@ fn heading(ui: &mut Ui, cx: &Cx<'_>, found: &Found, wanted: &mut Option<u64>) {
     }
 }
 
-fn show_section(ui: &mut Ui, cx: &Cx<'_>, section: &Section, wanted: &mut Option<u64>) {
+fn show_section(ui: &mut Ui, cx: &ViewCx<'_>, section: &Section, wanted: &mut Option<u64>) {
     ui.add_space(GROUP_GAP);
     ui.heading(cx.t(section.title));
     for said in &section.sentences {
@@ -249,7 +252,7 @@ fn show_section(ui: &mut Ui, cx: &Cx<'_>, section: &Section, wanted: &mut Option
 }
 
 /// Draws the button that shows a game.
-fn watch(ui: &mut Ui, cx: &Cx<'_>, game: u64, wanted: &mut Option<u64>) {
+fn watch(ui: &mut Ui, cx: &ViewCx<'_>, game: u64, wanted: &mut Option<u64>) {
     let shows = Statement { key: "report-watch", values: vec![("game", Insert::Text(game.to_string()))], game: None };
     ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
         if ui.add(Button::new(cx.texts.format_statement(&shows)).small()).clicked() {

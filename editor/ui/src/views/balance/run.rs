@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use egui::Context;
 use tilewright_core::session::record::Record;
-use tilewright_editor_model::job::{Came, Job};
+use tilewright_editor_model::job::{Job, JobPoll};
 use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
@@ -19,7 +19,7 @@ use crate::ui::waker;
 
 /// Request for a report.
 #[derive(Clone)]
-pub(super) struct Asked {
+pub(super) struct BalanceRequest {
     pub(super) loaded: Arc<Loaded>,
     /// Packs and options of the games.
     pub(super) pack_set: PackSet,
@@ -31,8 +31,8 @@ pub(super) struct Asked {
 }
 
 /// Result of a report.
-pub(super) struct Found {
-    pub(super) asked: Asked,
+pub(super) struct BalanceResult {
+    pub(super) asked: BalanceRequest,
     pub(super) sections: Vec<Section>,
     /// Number of games that reached their end.
     pub(super) games: u64,
@@ -41,14 +41,14 @@ pub(super) struct Found {
 }
 
 /// The games of a report while they are played.
-pub(super) struct Run {
-    job: Job<Result<Option<Found>, KitError>>,
+pub(super) struct BalanceRun {
+    job: Job<Result<Option<BalanceResult>, KitError>>,
     since: Instant,
 }
 
-impl Run {
+impl BalanceRun {
     /// Starts to play the games.
-    pub(super) fn begin(ctx: &Context, asked: Asked) -> Run {
+    pub(super) fn begin(ctx: &Context, asked: BalanceRequest) -> BalanceRun {
         let work = move |teller: &tilewright_editor_model::job::Teller<_>| {
             let of = asked.plan.games as usize;
             let goes_on = |over: u64| {
@@ -56,18 +56,18 @@ impl Run {
                 teller.goes_on()
             };
             let found = report_while(&asked.loaded, &asked.plan, &asked.bots, &goes_on)?;
-            Ok(found.map(|found| Found {
+            Ok(found.map(|found| BalanceResult {
                 sections: of_flags(&found, &[]).into_iter().chain(sections(&found)).collect(),
                 games: found.games,
                 stopped: found.stopped.map(|(game, fault, count)| (game, fault.to_string(), count)),
                 asked,
             }))
         };
-        Run { job: Job::start_single(waker(ctx), work), since: Instant::now() }
+        BalanceRun { job: Job::start_single(waker(ctx), work), since: Instant::now() }
     }
 
     /// Polls the games: `None` while they are played, and an inner `None` if the work ended without a result.
-    pub(super) fn look(&self) -> Option<Option<Result<Option<Found>, KitError>>> {
+    pub(super) fn look(&self) -> Option<Option<Result<Option<BalanceResult>, KitError>>> {
         poll_job(&self.job)
     }
 
@@ -81,21 +81,21 @@ impl Run {
 }
 
 /// A game that is replayed to get its record, so that it can be shown.
-pub(super) struct Again {
+pub(super) struct GameReplay {
     pub(super) game: u64,
-    pub(super) asked: Asked,
+    pub(super) asked: BalanceRequest,
     job: Job<Result<Record, KitError>>,
 }
 
-impl Again {
+impl GameReplay {
     /// Starts to replay the game.
-    pub(super) fn begin(ctx: &Context, game: u64, asked: &Asked) -> Again {
-        let Asked { loaded, bots, plan, .. } = asked.clone();
+    pub(super) fn begin(ctx: &Context, game: u64, asked: &BalanceRequest) -> GameReplay {
+        let BalanceRequest { loaded, bots, plan, .. } = asked.clone();
         let work = move |_: &_| {
             let recorded = Games::record(&loaded, plan.seats, &bots, plan.seed_of(game));
             recorded.map(|recorded| recorded.record)
         };
-        Again { game, asked: asked.clone(), job: Job::start_single(waker(ctx), work) }
+        GameReplay { game, asked: asked.clone(), job: Job::start_single(waker(ctx), work) }
     }
 
     /// Polls for the record: `None` while the game is played, and an inner `None` if the work ended without a result.
@@ -106,8 +106,8 @@ impl Again {
 
 fn poll_job<N: Send + 'static>(job: &Job<N>) -> Option<Option<N>> {
     match job.look() {
-        Came::News(news) => Some(Some(news)),
-        Came::Ended => Some(None),
-        Came::Nothing => None,
+        JobPoll::News(news) => Some(Some(news)),
+        JobPoll::Ended => Some(None),
+        JobPoll::Nothing => None,
     }
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use egui::text::LayoutJob;
 use egui::{Key, Modifiers, RichText, ScrollArea, TextFormat, TextStyle, Ui};
-use tilewright_editor_model::pack::document::Files;
-use tilewright_editor_model::pack::source_place::Place;
+use tilewright_editor_model::pack::document::FileTexts;
+use tilewright_editor_model::pack::source_place::FilePlace;
 
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 
@@ -21,11 +21,11 @@ const LETTERS: usize = 160;
 const BEFORE: usize = 60;
 
 /// A row of the list of results.
-enum Row {
+enum ResultRow {
     /// A file, and the number of matches in it.
     File(Arc<str>, usize),
     /// A match: its place, the line number from 1, the excerpt, and the range of the match in the excerpt.
-    Line(Place, usize, String, Range<usize>),
+    Line(FilePlace, usize, String, Range<usize>),
 }
 
 /// State of the search over all files.
@@ -34,7 +34,7 @@ pub(super) struct Everywhere {
     pub(super) text: String,
     pub(super) asks_focus: bool,
     exact: bool,
-    rows: Vec<Row>,
+    rows: Vec<ResultRow>,
     /// Number of all matches, including those beyond the list.
     count: usize,
     /// Revision of the document, text and case sensitivity of the last search.
@@ -43,8 +43,8 @@ pub(super) struct Everywhere {
 
 impl Everywhere {
     /// Draws the search; returns the place that the user chose, and true if the user closed the search.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &Cx<'_>) -> (Option<Place>, bool) {
-        let mut go: Option<Place> = None;
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewCx<'_>) -> (Option<FilePlace>, bool) {
+        let mut go: Option<FilePlace> = None;
         let mut close = false;
         ui.horizontal_wrapped(|ui| {
             let field = widgets::filter(ui, &mut self.text, &cx.t("code-find-everywhere"));
@@ -55,8 +55,8 @@ impl Everywhere {
             self.look(cx);
             if field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
                 go = self.rows.iter().find_map(|row| match row {
-                    Row::Line(place, ..) => Some(place.clone()),
-                    Row::File(..) => None,
+                    ResultRow::Line(place, ..) => Some(place.clone()),
+                    ResultRow::File(..) => None,
                 });
             }
             if !self.text.is_empty() {
@@ -73,14 +73,14 @@ impl Everywhere {
         ScrollArea::vertical().auto_shrink(false).show_rows(ui, height, self.rows.len(), |ui, rows| {
             for row in &self.rows[rows] {
                 match row {
-                    Row::File(path, count) => {
+                    ResultRow::File(path, count) => {
                         ui.horizontal(|ui| {
                             ui.set_min_height(height);
                             ui.label(RichText::new(&**path).medium());
                             ui.label(RichText::new(count.to_string()).color(cx.tokens.weak));
                         });
                     }
-                    Row::Line(place, number, line, found) => {
+                    ResultRow::Line(place, number, line, found) => {
                         let job = job(ui, cx, *number, line, found);
                         if ui.add(egui::Button::selectable(false, job).truncate()).clicked() {
                             go = Some(place.clone());
@@ -93,7 +93,7 @@ impl Everywhere {
     }
 
     /// Searches again when the query or the document has changed.
-    fn look(&mut self, cx: &Cx<'_>) {
+    fn look(&mut self, cx: &ViewCx<'_>) {
         let key = (cx.document.revision(), self.text.clone(), self.exact);
         if self.key.as_ref() != Some(&key) {
             self.key = Some(key);
@@ -103,7 +103,7 @@ impl Everywhere {
 }
 
 /// Returns the rows for a query, and the number of all matches.
-fn look(files: &Files, wanted: &str, exact: bool) -> (Vec<Row>, usize) {
+fn look(files: &FileTexts, wanted: &str, exact: bool) -> (Vec<ResultRow>, usize) {
     let (mut rows, mut count) = (Vec::new(), 0);
     for (path, text) in files {
         let found = places(text, wanted, exact);
@@ -115,14 +115,14 @@ fn look(files: &Files, wanted: &str, exact: bool) -> (Vec<Row>, usize) {
         if room == 0 {
             continue;
         }
-        rows.push(Row::File(path.clone(), found.len()));
+        rows.push(ResultRow::File(path.clone(), found.len()));
         let (mut line, mut from) = (1, 0);
         for at in found.into_iter().take(room) {
             line += text[from..at].matches('\n').count();
             from = at;
             let range = at..at + wanted.len();
             let (shown, part) = excerpt(text, &range);
-            rows.push(Row::Line(Place { path: path.clone(), range }, line, shown, part));
+            rows.push(ResultRow::Line(FilePlace { path: path.clone(), range }, line, shown, part));
         }
     }
     (rows, count)
@@ -144,7 +144,7 @@ fn excerpt(text: &str, found: &Range<usize>) -> (String, Range<usize>) {
     (shown, begin..end)
 }
 
-fn job(ui: &Ui, cx: &Cx<'_>, number: usize, line: &str, found: &Range<usize>) -> LayoutJob {
+fn job(ui: &Ui, cx: &ViewCx<'_>, number: usize, line: &str, found: &Range<usize>) -> LayoutJob {
     let font = TextStyle::Monospace.resolve(ui.style());
     let mut job = LayoutJob::default();
     let mut add = |text: &str, colour| job.append(text, 0.0, TextFormat::simple(font.clone(), colour));
@@ -160,10 +160,10 @@ mod tests {
     use super::*;
 
     fn list_matches(files: &[(&str, &str)], wanted: &str, exact: bool) -> Vec<String> {
-        let files: Files = files.iter().map(|(path, text)| ((*path).into(), (*text).into())).collect();
+        let files: FileTexts = files.iter().map(|(path, text)| ((*path).into(), (*text).into())).collect();
         let told = look(&files, wanted, exact).0.into_iter().map(|row| match row {
-            Row::File(path, count) => format!("{path} {count}"),
-            Row::Line(_, number, line, found) => format!("{number} {line} [{}]", &line[found]),
+            ResultRow::File(path, count) => format!("{path} {count}"),
+            ResultRow::Line(_, number, line, found) => format!("{number} {line} [{}]", &line[found]),
         });
         told.collect()
     }

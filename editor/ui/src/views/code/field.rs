@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::{EventFilter, FontId, Galley, Id, Key, Modifiers, Pos2, Rect, ScrollArea, Shape, TextEdit, Ui, Vec2};
-use tilewright_editor_model::code::Language;
+use tilewright_editor_model::code::CodeLanguage;
 use tilewright_editor_model::language::names::FileName;
 use tilewright_editor_model::language::typing::{self, Typed};
 use tilewright_editor_model::language::{complete, help};
-use tilewright_editor_model::pack::document::{Change, Splice, apply_edits};
+use tilewright_editor_model::pack::document::{FileChange, Splice, apply_edits};
 
 use super::files::field_id;
-use super::lists::{self, Act, List};
+use super::lists::{self, Act, CursorList};
 use super::marks::show_call;
 use super::pointed::Pointed;
 use super::{CodeView, laid};
-use crate::context::command::Command;
-use crate::context::{Action, Cx};
+use crate::context::command::EditorCommand;
+use crate::context::{EditorAction, ViewCx};
 use crate::ui::theme::Tokens;
 use crate::ui::widgets;
 
@@ -25,8 +25,8 @@ use crate::ui::widgets;
 const SIGN: f32 = 14.0;
 
 impl CodeView {
-    pub(super) fn field(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, file: &FileName, path: &Arc<str>, editable: bool) {
-        let language = Language::from_path(path);
+    pub(super) fn field(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, file: &FileName, path: &Arc<str>, editable: bool) {
+        let language = CodeLanguage::from_path(path);
         let id = field_id(path);
         let wanted = self.wanted.take();
         if let Some(range) = &wanted {
@@ -129,7 +129,7 @@ impl CodeView {
         ui: &mut Ui,
         tokens: &'static Tokens,
         id: Id,
-        language: Language,
+        language: CodeLanguage,
         editable: bool,
     ) -> egui::text_edit::TextEditOutput {
         let font = FontId::monospace(ui.text_style_height(&egui::TextStyle::Monospace) * 0.82);
@@ -165,7 +165,7 @@ impl CodeView {
     }
 
     /// Handles keys and commands that the text field does not know, and consumes them.
-    fn keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, file: &FileName, path: &Arc<str>, language: Language) {
+    fn keys(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, file: &FileName, path: &Arc<str>, language: CodeLanguage) {
         let chosen = tilewright_editor_model::pack::problems::on_boundaries(&self.buffer.text, self.chosen.clone());
         if let Some(list) = &mut self.list {
             let typed = match list.entries.get(list.at).map(|e| &e.act) {
@@ -185,23 +185,23 @@ impl CodeView {
             self.pointed = None;
         }
         match self.command {
-            Some(Command::Complete) => {
+            Some(EditorCommand::Complete) => {
                 self.offer(cx, file, chosen.start, true);
                 if self.list.is_none() {
-                    cx.ask(Action::Notify(crate::ui::notices::Weight::Note, cx.t("code-no-offers")));
+                    cx.ask(EditorAction::Notify(crate::ui::notices::NoticeWeight::Note, cx.t("code-no-offers")));
                 }
             }
-            Some(Command::Comment) => {
+            Some(EditorCommand::Comment) => {
                 self.put(ui, cx, path, "step-comment", typing::comment(&self.buffer.text, &chosen, language));
             }
-            Some(Command::Duplicate) => {
+            Some(EditorCommand::Duplicate) => {
                 self.put(ui, cx, path, "step-duplicate", Some(typing::duplicate(&self.buffer.text, &chosen)));
             }
-            Some(Command::Describe) => {
+            Some(EditorCommand::Describe) => {
                 self.index.renew(cx.document, cx.surroundings);
                 let help = help::help(&self.index, file, &self.buffer.text, chosen.start, cx.texts);
                 if help.is_none() {
-                    cx.ask(Action::Notify(crate::ui::notices::Weight::Note, cx.t("code-nothing-here")));
+                    cx.ask(EditorAction::Notify(crate::ui::notices::NoticeWeight::Note, cx.t("code-nothing-here")));
                 }
                 let revision = self.buffer.revision;
                 self.pointed =
@@ -222,12 +222,12 @@ impl CodeView {
             self.put(ui, cx, path, "step-indent", typing::indent(&self.buffer.text, &chosen));
         }
         if redo {
-            cx.ask(Action::Command(Command::Redo));
+            cx.ask(EditorAction::Command(EditorCommand::Redo));
         }
     }
 
     /// Applies a change of the text other than typing.
-    fn put(&mut self, ui: &Ui, cx: &mut Cx<'_>, path: &Arc<str>, label: &str, typed: Option<Typed>) {
+    fn put(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, path: &Arc<str>, label: &str, typed: Option<Typed>) {
         let Some(Typed { edits, chosen }) = typed else { return };
         // Edits from this view always fit; an invalid edit would be ignored.
         let Ok(text) = apply_edits(&self.buffer.text, &edits) else { return };
@@ -235,10 +235,10 @@ impl CodeView {
         self.buffer.count();
         self.chosen = chosen;
         self.choose(ui, field_id(path), &self.chosen);
-        cx.change(cx.t(label), vec![Change::Edit { path: path.clone(), edits }]);
+        cx.change(cx.t(label), vec![FileChange::Edit { path: path.clone(), edits }]);
     }
 
-    fn take(&mut self, ui: &Ui, cx: &mut Cx<'_>, path: &Arc<str>, act: Act) {
+    fn take(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, path: &Arc<str>, act: Act) {
         if let Act::Insert(range, text, behind) = act {
             let range = tilewright_editor_model::pack::problems::on_boundaries(&self.buffer.text, range);
             let back: usize = text.chars().rev().take(behind).map(char::len_utf8).sum();
@@ -255,14 +255,14 @@ impl CodeView {
     }
 
     /// Passes typed text to the document, then updates indentation and completion.
-    fn accept_typing(&mut self, ui: &Ui, cx: &mut Cx<'_>, file: &FileName, path: &Arc<str>, base: &str) {
+    fn accept_typing(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, file: &FileName, path: &Arc<str>, base: &str) {
         self.pointed = None;
         let Some(mut splice) = Splice::from_difference(base, &self.buffer.text) else { return };
         let mut at =
             tilewright_editor_model::pack::problems::on_boundaries(&self.buffer.text, self.chosen.clone()).start;
         if splice.inserted == "\n" && self.buffer.text[..at].ends_with('\n') {
             let (head, tail) = (&self.buffer.text[..at - 1], &self.buffer.text[at..]);
-            let (indent, more) = typing::enter(head, tail, Language::from_path(path));
+            let (indent, more) = typing::enter(head, tail, CodeLanguage::from_path(path));
             if !indent.is_empty() || !more.is_empty() {
                 self.buffer.text.insert_str(at, &format!("{indent}{more}"));
                 self.buffer.count();
@@ -274,7 +274,7 @@ impl CodeView {
             }
         }
         if splice.inserted.len() == 1
-            && let Some(blanks) = typing::closes(&self.buffer.text, at, Language::from_path(path))
+            && let Some(blanks) = typing::closes(&self.buffer.text, at, CodeLanguage::from_path(path))
         {
             at -= blanks.len();
             self.buffer.text.replace_range(blanks, "");
@@ -287,14 +287,14 @@ impl CodeView {
         }
         let mut typed = splice.inserted.chars();
         let last = typed.next_back().filter(|_| typed.next().is_none());
-        let begins = match (last, Language::from_path(path)) {
-            (Some(c), Language::Lua | Language::Ron) if c.is_alphanumeric() || c == '_' => true,
-            (Some('.' | ':' | '"' | '\''), Language::Lua) | (Some('"'), Language::Ron) => true,
-            (None, _) if splice.inserted.is_empty() => self.list.as_ref().is_some_and(List::is_offer),
+        let begins = match (last, CodeLanguage::from_path(path)) {
+            (Some(c), CodeLanguage::Lua | CodeLanguage::Ron) if c.is_alphanumeric() || c == '_' => true,
+            (Some('.' | ':' | '"' | '\''), CodeLanguage::Lua) | (Some('"'), CodeLanguage::Ron) => true,
+            (None, _) if splice.inserted.is_empty() => self.list.as_ref().is_some_and(CursorList::is_offer),
             _ => false,
         };
         let range = splice.at..splice.at + splice.removed.len();
-        cx.ask(Action::Type(Change::edit(path, range, splice.inserted)));
+        cx.ask(EditorAction::Type(FileChange::edit(path, range, splice.inserted)));
         if begins {
             self.offer(cx, file, at, false);
         } else {
@@ -307,10 +307,10 @@ impl CodeView {
     }
 
     /// Looks up completions. Other files have their state from the start of the frame, which is still current.
-    fn offer(&mut self, cx: &Cx<'_>, file: &FileName, at: usize, asked: bool) {
+    fn offer(&mut self, cx: &ViewCx<'_>, file: &FileName, at: usize, asked: bool) {
         self.index.renew(cx.document, cx.surroundings);
         let offer = complete::offer(&self.index, file, &self.buffer.text, at, asked, cx.texts);
-        self.list = offer.map(|offer| List::of_offer(cx, offer));
+        self.list = offer.map(|offer| CursorList::of_offer(cx, offer));
     }
 
     /// Draws the list at the cursor, and the signature of the call being typed.
@@ -318,7 +318,7 @@ impl CodeView {
     fn beside_cursor(
         &mut self,
         ui: &Ui,
-        cx: &mut Cx<'_>,
+        cx: &mut ViewCx<'_>,
         file: &FileName,
         path: &Arc<str>,
         galley: &Galley,
@@ -375,16 +375,16 @@ impl CodeView {
 }
 
 /// Draws the context menu with the commands for the cursor position.
-fn menu(ui: &mut Ui, cx: &mut Cx<'_>, editable: bool) {
-    let commands = [Command::Definition, Command::References, Command::Mend, Command::Describe];
-    let more = [Command::Complete, Command::Comment];
+fn menu(ui: &mut Ui, cx: &mut ViewCx<'_>, editable: bool) {
+    let commands = [EditorCommand::Definition, EditorCommand::References, EditorCommand::Mend, EditorCommand::Describe];
+    let more = [EditorCommand::Complete, EditorCommand::Comment];
     for command in commands.into_iter().chain(more.into_iter().filter(|_| editable)) {
         let mut button = egui::Button::new(cx.t(command.text()));
         if let Some(keys) = command.shortcut() {
             button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
         }
         if ui.add(button).clicked() {
-            cx.ask(Action::Command(command));
+            cx.ask(EditorAction::Command(command));
             ui.close();
         }
     }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use egui::Id;
 
-use crate::context::Cx;
+use crate::context::ViewCx;
 
 /// Returns the text of a file of the open pack, of another pack or of the rule library.
-pub(crate) fn text_of(cx: &Cx<'_>, path: &str) -> Option<Arc<str>> {
+pub(crate) fn text_of(cx: &ViewCx<'_>, path: &str) -> Option<Arc<str>> {
     match path.split_once(':') {
         None => cx.document.text(path).cloned(),
         Some(("", module)) => cx.surroundings.module(module.strip_suffix(".lua")?).cloned(),

@@ -1,9 +1,9 @@
 //! Search and replace in the open file.
 
 use egui::{Key, Modifiers, Ui};
-use tilewright_editor_model::pack::document::{Change, TextEdit};
+use tilewright_editor_model::pack::document::{FileChange, TextEdit};
 
-use crate::context::{Action, Cx};
+use crate::context::{EditorAction, ViewCx};
 use crate::ui::widgets;
 
 /// State of the search bar.
@@ -36,7 +36,7 @@ pub(super) fn places(text: &str, wanted: &str, exact: bool) -> Vec<usize> {
 
 /// Request of the search bar to the code view.
 #[derive(Default)]
-pub(super) struct Asked {
+pub(super) struct FindRequest {
     pub(super) close: bool,
     /// Range to select now.
     pub(super) go: Option<std::ops::Range<usize>>,
@@ -71,12 +71,12 @@ impl Find {
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
-        cx: &mut Cx<'_>,
+        cx: &mut ViewCx<'_>,
         (path, text, revision): (&str, &str, u64),
         chosen: &std::ops::Range<usize>,
         editable: bool,
-    ) -> Asked {
-        let mut asked = Asked::default();
+    ) -> FindRequest {
+        let mut asked = FindRequest::default();
         ui.horizontal_wrapped(|ui| {
             let back = ui.input(|i| i.modifiers.shift);
             let field = widgets::filter(ui, &mut self.text, &cx.t("code-find"));
@@ -113,7 +113,7 @@ impl Find {
                 widgets::filter(ui, &mut self.with, &cx.t("code-replace-with"));
                 let here = self.found.contains(&chosen.start) && chosen.len() == self.text.len();
                 if ui.add_enabled(here, egui::Button::new(cx.t("code-replace"))).clicked() {
-                    cx.change(cx.t("step-replace"), vec![Change::edit(path, chosen.clone(), self.with.clone())]);
+                    cx.change(cx.t("step-replace"), vec![FileChange::edit(path, chosen.clone(), self.with.clone())]);
                     let start = chosen.start;
                     asked.later = Some(start..start + self.with.len());
                 }
@@ -126,8 +126,8 @@ impl Find {
                             edits.push(TextEdit::new(range, self.with.clone()));
                         }
                     }
-                    let change = Change::Edit { path: path.into(), edits };
-                    cx.ask(Action::Change(cx.t("step-replace"), vec![change]));
+                    let change = FileChange::Edit { path: path.into(), edits };
+                    cx.ask(EditorAction::Change(cx.t("step-replace"), vec![change]));
                 }
             });
         }

@@ -6,38 +6,38 @@ use std::sync::Arc;
 
 use egui::text::{ByteIndex, LayoutJob, LayoutSection};
 use egui::{FontId, Galley, Ui};
-use tilewright_editor_model::code::{Language, Piece, pieces};
+use tilewright_editor_model::code::{CodeLanguage, CodePiece, pieces};
 
 use crate::ui::theme::Tokens;
 use crate::ui::widgets::code::format;
 
 /// Properties that all lines depend on: language, dark mode, font size, pixels per point.
-type Key = (Language, bool, u32, u32);
+type LayoutKey = (CodeLanguage, bool, u32, u32);
 
 /// Layout of the current text.
-pub(super) struct Laid {
+pub(super) struct TextLayout {
     text: String,
-    lines: Vec<Line>,
-    key: Key,
+    lines: Vec<LineLayout>,
+    key: LayoutKey,
     /// Fill ratio of the font atlas; a drop means that the atlas was cleared and all lines need a new layout.
     fill: f32,
     galley: Arc<Galley>,
 }
 
-struct Line {
+struct LineLayout {
     /// Bytes without the line break; the last line includes a final line break.
     bytes: Range<usize>,
     /// Pieces with ends relative to the start of the line.
-    pieces: Vec<Piece>,
+    pieces: Vec<CodePiece>,
     galley: Option<Arc<Galley>>,
 }
 
 /// Lays out a text, reusing unchanged lines of the previous layout.
 pub(super) fn lay(
-    kept: &mut Option<Laid>,
+    kept: &mut Option<TextLayout>,
     ui: &Ui,
     text: &str,
-    language: Language,
+    language: CodeLanguage,
     font: &FontId,
     tokens: &Tokens,
 ) -> Arc<Galley> {
@@ -53,14 +53,14 @@ pub(super) fn lay(
         return Arc::clone(&kept.insert(laid).galley);
     }
     let nothing = Arc::new(Galley::concat(Arc::new(LayoutJob::default()), &[], ui.pixels_per_point()));
-    let mut laid = Laid { text: String::new(), lines: Vec::new(), key, fill, galley: nothing };
+    let mut laid = TextLayout { text: String::new(), lines: Vec::new(), key, fill, galley: nothing };
     laid.take_over(text, cut(text, language), ui, font, tokens);
     Arc::clone(&kept.insert(laid).galley)
 }
 
-impl Laid {
-    fn take_over(&mut self, text: &str, mut lines: Vec<Line>, ui: &Ui, font: &FontId, tokens: &Tokens) {
-        let same = |old: &Line, new: &Line| {
+impl TextLayout {
+    fn take_over(&mut self, text: &str, mut lines: Vec<LineLayout>, ui: &Ui, font: &FontId, tokens: &Tokens) {
+        let same = |old: &LineLayout, new: &LineLayout| {
             self.text[old.bytes.clone()] == text[new.bytes.clone()] && old.pieces == new.pieces
         };
         let before = self.lines.iter().zip(&lines).take_while(|(old, new)| same(old, new)).count();
@@ -79,7 +79,7 @@ impl Laid {
             };
         }
         let galleys: Vec<Arc<Galley>> = lines.iter().filter_map(|line| line.galley.clone()).collect();
-        let all: Vec<Piece> = lines
+        let all: Vec<CodePiece> = lines
             .iter()
             .flat_map(|line| line.pieces.iter().map(|(end, sort)| (line.bytes.start + end, *sort)))
             .collect();
@@ -92,7 +92,7 @@ impl Laid {
 }
 
 /// Splits a text into lines, at least one.
-fn cut(text: &str, language: Language) -> Vec<Line> {
+fn cut(text: &str, language: CodeLanguage) -> Vec<LineLayout> {
     let all = pieces(text, language);
     let mut next = all.iter().copied().peekable();
     let (mut lines, mut start) = (Vec::new(), 0);
@@ -111,7 +111,7 @@ fn cut(text: &str, language: Language) -> Vec<Line> {
             }
             next.next();
         }
-        lines.push(Line { bytes: start..end, pieces: own, galley: None });
+        lines.push(LineLayout { bytes: start..end, pieces: own, galley: None });
         start = end + 1;
         if start >= text.len() {
             return lines;
@@ -120,7 +120,7 @@ fn cut(text: &str, language: Language) -> Vec<Line> {
 }
 
 /// Prepares the layout of a coloured text without wrapping lines.
-fn job(text: &str, pieces: &[Piece], font: &FontId, tokens: &Tokens) -> LayoutJob {
+fn job(text: &str, pieces: &[CodePiece], font: &FontId, tokens: &Tokens) -> LayoutJob {
     let mut job = LayoutJob { text: text.to_owned(), ..LayoutJob::default() };
     job.wrap.max_width = f32::INFINITY;
     let mut start = 0;
@@ -131,7 +131,7 @@ fn job(text: &str, pieces: &[Piece], font: &FontId, tokens: &Tokens) -> LayoutJo
     }
     if pieces.is_empty() {
         // An empty text also needs a height.
-        job.append("", 0.0, format(tilewright_editor_model::code::Sort::Other, font, tokens));
+        job.append("", 0.0, format(tilewright_editor_model::code::CodeTokenKind::Other, font, tokens));
     }
     job
 }
@@ -162,7 +162,7 @@ mod tests {
             dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (dice >> 33) as usize % bound
         };
-        for language in [Language::Ron, Language::Lua, Language::Plain] {
+        for language in [CodeLanguage::Ron, CodeLanguage::Lua, CodeLanguage::Plain] {
             let (mut kept, mut text) = (None, String::new());
             for _ in 0..300 {
                 let boundary = |mut at: usize| {

@@ -4,15 +4,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use egui::{Align2, Area, Frame, Key, Modifiers, Order, Pos2, Rect, RichText, ScrollArea, Ui, Vec2};
-use tilewright_editor_model::language::complete::Offer;
-use tilewright_editor_model::language::names::{FileName, Index};
+use tilewright_editor_model::language::complete::Completions;
+use tilewright_editor_model::language::names::{FileName, MentionIndex};
 use tilewright_editor_model::language::{fixes, help};
-use tilewright_editor_model::pack::document::Change;
-use tilewright_editor_model::pack::source_place::{Place, line_number};
+use tilewright_editor_model::pack::document::FileChange;
+use tilewright_editor_model::pack::source_place::{FilePlace, line_number};
 
 use super::buffer::Buffer;
 use super::files::text_of;
-use crate::context::{Action, Cx};
+use crate::context::{EditorAction, ViewCx};
 use crate::ui::widgets;
 
 /// Effect of an entry when it is chosen.
@@ -21,13 +21,13 @@ pub(super) enum Act {
     /// Inserts text: the range that it replaces, the text, and the number of its last characters after the cursor.
     Insert(Range<usize>, String, usize),
     /// Changes the document: the label of the step, and the changes.
-    Change(String, Vec<Change>),
+    Change(String, Vec<FileChange>),
     /// Explains the code of a finding.
     Explain(&'static str),
 }
 
 /// An entry of the list at the cursor.
-pub(super) struct Entry {
+pub(super) struct ListEntry {
     pub(super) label: String,
     pub(super) detail: String,
     pub(super) about: String,
@@ -35,10 +35,10 @@ pub(super) struct Entry {
 }
 
 /// The list at the cursor.
-pub(super) struct List {
+pub(super) struct CursorList {
     /// Text key of the list's accessible name.
     name: &'static str,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<ListEntry>,
     pub(super) at: usize,
     /// Byte of the text at which the list is anchored.
     pub(super) anchor: usize,
@@ -46,30 +46,30 @@ pub(super) struct List {
     pub(super) area: Option<Rect>,
 }
 
-impl List {
+impl CursorList {
     /// Returns the list of completions.
-    pub(super) fn of_offer(cx: &Cx<'_>, offer: Offer) -> List {
+    pub(super) fn of_offer(cx: &ViewCx<'_>, offer: Completions) -> CursorList {
         let range = offer.range;
-        let entries = offer.entries.into_iter().map(|e| Entry {
+        let entries = offer.entries.into_iter().map(|e| ListEntry {
             label: e.label,
             detail: if e.detail.starts_with("sort-") { cx.t(&e.detail) } else { e.detail },
             about: e.about,
             act: Act::Insert(range.clone(), e.insert, e.behind),
         });
         let entries = entries.collect();
-        List { name: "code-offers", entries, at: 0, anchor: range.start, moved: false, area: None }
+        CursorList { name: "code-offers", entries, at: 0, anchor: range.start, moved: false, area: None }
     }
 
     /// Returns the list of fixes for a position; `None` if there are no fixes.
     pub(super) fn of_fixes(
-        cx: &Cx<'_>,
+        cx: &ViewCx<'_>,
         path: &str,
         buffer: &Buffer,
         chosen: &Range<usize>,
         editable: bool,
-    ) -> Option<List> {
+    ) -> Option<CursorList> {
         let line = buffer.line(chosen.start);
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<ListEntry> = Vec::new();
         let on_line =
             |range: &Range<usize>| buffer.line(range.start) <= line && line <= buffer.line(range.end.max(range.start));
         let mut found: Vec<_> = cx.problems.of_file(path).filter(|(_, range)| on_line(range)).collect();
@@ -82,7 +82,7 @@ impl List {
                 && entries.iter().all(|e| e.label != label)
             {
                 let about = problem.diagnostic.message.clone();
-                entries.push(Entry {
+                entries.push(ListEntry {
                     label: label.clone(),
                     detail: String::new(),
                     about,
@@ -95,11 +95,18 @@ impl List {
         for code in codes {
             if let Some((title, ..)) = help::explanation(code) {
                 let label = cx.texts.with_name("code-explain", code);
-                entries.push(Entry { label, detail: String::new(), about: title, act: Act::Explain(code) });
+                entries.push(ListEntry { label, detail: String::new(), about: title, act: Act::Explain(code) });
             }
         }
         let anchor = chosen.start;
-        (!entries.is_empty()).then_some(List { name: "code-fixes", entries, at: 0, anchor, moved: true, area: None })
+        (!entries.is_empty()).then_some(CursorList {
+            name: "code-fixes",
+            entries,
+            at: 0,
+            anchor,
+            moved: true,
+            area: None,
+        })
     }
 
     /// True for a list of completions, which is updated while the user types.
@@ -151,7 +158,7 @@ impl List {
     }
 
     /// Draws the list near a place; returns the action of a clicked entry.
-    pub(super) fn show(&mut self, ui: &Ui, cx: &Cx<'_>, field: egui::Id, below: Rect) -> Option<Act> {
+    pub(super) fn show(&mut self, ui: &Ui, cx: &ViewCx<'_>, field: egui::Id, below: Rect) -> Option<Act> {
         let mut taken = None;
         let room = ui.ctx().content_rect();
         let height = 22.0 * self.entries.len().min(9) as f32 + 14.0;
@@ -206,46 +213,51 @@ impl List {
 }
 
 /// Search results for the list below the text.
-pub(super) struct Found {
+pub(super) struct SearchResults {
     pub(super) title: String,
-    pub(super) rows: Vec<(Place, String)>,
+    pub(super) rows: Vec<(FilePlace, String)>,
     /// Lines to add once the text of their file is available: the file, the line number from 1, and a message.
     pub(super) lines: Vec<(Arc<str>, u32, String)>,
 }
 
-impl Found {
-    pub(super) fn new(cx: &Cx<'_>, index: &Index, name: &str, places: &[(FileName, Range<usize>)]) -> Found {
+impl SearchResults {
+    pub(super) fn new(
+        cx: &ViewCx<'_>,
+        index: &MentionIndex,
+        name: &str,
+        places: &[(FileName, Range<usize>)],
+    ) -> SearchResults {
         let own = cx.document.id();
         let rows = places.iter().filter_map(|(file, range)| {
             let text = index.text(file)?;
             let start = tilewright_editor_model::language::scan::line_start(text, range.start);
             let line = line_number(text, start);
             let words: String = text[start..].lines().next().unwrap_or_default().trim().chars().take(120).collect();
-            let place = Place { path: file.place(own), range: range.clone() };
+            let place = FilePlace { path: file.place(own), range: range.clone() };
             Some((place, format!("{}:{line}  {words}", file.short_path(own))))
         });
-        let rows: Vec<(Place, String)> = rows.collect();
+        let rows: Vec<(FilePlace, String)> = rows.collect();
         let count = cx.texts.count("code-found", rows.len());
-        Found { title: format!("{name}: {count}"), rows, lines: Vec::new() }
+        SearchResults { title: format!("{name}: {count}"), rows, lines: Vec::new() }
     }
 
     /// Adds the lines whose text is available to the rows, and drops the other lines.
-    pub(super) fn find_lines(&mut self, cx: &Cx<'_>) {
+    pub(super) fn find_lines(&mut self, cx: &ViewCx<'_>) {
         for (path, number, said) in std::mem::take(&mut self.lines) {
             let Some(text) = text_of(cx, &path) else { continue };
             let before: usize = text.split_inclusive('\n').take(number as usize - 1).map(str::len).sum();
             let line = text[before..].lines().next().unwrap_or_default();
             let start = before + line.len() - line.trim_start().len();
-            self.rows.push((Place { path, range: start..before + line.trim_end().len() }, said));
+            self.rows.push((FilePlace { path, range: start..before + line.trim_end().len() }, said));
         }
     }
 }
 
 /// Requests the action of an entry, except an insertion.
-pub(super) fn ask(cx: &mut Cx<'_>, act: Act) {
+pub(super) fn ask(cx: &mut ViewCx<'_>, act: Act) {
     match act {
         Act::Insert(..) => {}
         Act::Change(label, changes) => cx.change(label, changes),
-        Act::Explain(code) => cx.ask(Action::Explain(code)),
+        Act::Explain(code) => cx.ask(EditorAction::Explain(code)),
     }
 }

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use egui::{Color32, FontId, Galley, Id, Pos2, Rect, RichText, Shape, Stroke, StrokeKind, Ui};
 use tilewright_core::diag::Severity;
-use tilewright_editor_model::code::Language;
+use tilewright_editor_model::code::CodeLanguage;
 use tilewright_editor_model::language::names::FileName;
 use tilewright_editor_model::language::{fixes, help, typing};
-use tilewright_editor_model::pack::problems::Problem;
+use tilewright_editor_model::pack::problems::PackProblem;
 
 use super::CodeView;
 use super::pointed::{Pointed, REST};
-use crate::context::command::Command;
-use crate::context::{Action, Cx};
+use crate::context::command::EditorCommand;
+use crate::context::{EditorAction, ViewCx};
 use crate::ui::theme::{Emphasis, Tokens};
 
 impl CodeView {
@@ -24,7 +24,7 @@ impl CodeView {
         first..last.max(first)
     }
 
-    pub(super) fn line_numbers(&self, ui: &Ui, cx: &Cx<'_>, galley: &Galley, origin: Pos2, gutter: f32) -> f32 {
+    pub(super) fn line_numbers(&self, ui: &Ui, cx: &ViewCx<'_>, galley: &Galley, origin: Pos2, gutter: f32) -> f32 {
         // The numbers stay in place when the text scrolls sideways beneath them.
         let clip = ui.clip_rect();
         let left = (origin.x - gutter).max(clip.min.x);
@@ -48,7 +48,15 @@ impl CodeView {
 
     /// Draws marks at lines that no test protects, with tooltips: a ring if no test runs the line, a triangle if no
     /// test fails when it is changed.
-    pub(super) fn draw_unprotected(&self, ui: &Ui, cx: &Cx<'_>, path: &str, galley: &Galley, origin: Pos2, left: f32) {
+    pub(super) fn draw_unprotected(
+        &self,
+        ui: &Ui,
+        cx: &ViewCx<'_>,
+        path: &str,
+        galley: &Galley,
+        origin: Pos2,
+        left: f32,
+    ) {
         let seen = Self::visible_lines(ui, galley, origin);
         for (number, mark) in cx.protection.of_file(path, &self.buffer.text) {
             let Some(row) = galley.rows.get(number).filter(|_| seen.contains(&number)) else { continue };
@@ -82,7 +90,7 @@ impl CodeView {
         tokens: &Tokens,
         galley: &Galley,
         origin: Pos2,
-        language: Language,
+        language: CodeLanguage,
         focus: bool,
     ) -> Vec<Shape> {
         let mut marks = Vec::new();
@@ -111,11 +119,11 @@ impl CodeView {
     }
 
     /// Draws waves under the ranges of findings, with their texts as a tooltip.
-    pub(super) fn findings(&self, ui: &mut Ui, cx: &Cx<'_>, path: &str, galley: &Galley, origin: Pos2) {
+    pub(super) fn findings(&self, ui: &mut Ui, cx: &ViewCx<'_>, path: &str, galley: &Galley, origin: Pos2) {
         let clip = ui.clip_rect();
         let seen = Self::visible_lines(ui, galley, origin);
         let pointer = ui.input(|i| i.pointer.hover_pos()).filter(|p| clip.contains(*p));
-        let mut under: Vec<&Problem> = Vec::new();
+        let mut under: Vec<&PackProblem> = Vec::new();
         for (problem, range) in cx.problems.of_file(path) {
             let (start, end) = (range.start.min(self.buffer.text.len()), range.end.min(self.buffer.text.len()));
             let (first, last) = (self.buffer.line(start), self.buffer.line(end.max(start)));
@@ -163,7 +171,7 @@ impl CodeView {
     pub(super) fn explain_word(
         &mut self,
         ui: &Ui,
-        cx: &mut Cx<'_>,
+        cx: &mut ViewCx<'_>,
         file: &FileName,
         field: &egui::Response,
         galley: &Galley,
@@ -196,7 +204,7 @@ impl CodeView {
         }
         let Some(Pointed { at, help: Some(help), .. }) = &self.pointed else { return };
         // A finding at the word is more helpful than help on the word.
-        let wrong = |(_, range): (&Problem, Range<usize>)| range.start <= *at && *at < range.end;
+        let wrong = |(_, range): (&PackProblem, Range<usize>)| range.start <= *at && *at < range.end;
         if !pinned && cx.problems.of_file(&file.place(cx.document.id())).any(wrong) {
             return;
         }
@@ -212,7 +220,7 @@ impl CodeView {
             if let Some(more) = &help.more
                 && ui.link(cx.t("code-reference")).clicked()
             {
-                cx.ask(Action::Read(more.key.clone(), Some(more.anchor.clone())));
+                cx.ask(EditorAction::Read(more.key.clone(), Some(more.anchor.clone())));
             }
         });
         if let Some(pointed) = &mut self.pointed {
@@ -259,7 +267,7 @@ pub(super) fn show_call(ui: &Ui, tokens: &Tokens, calling: &help::Calling, at: R
 }
 
 /// Shows a finding with its hint and the explanation of its code.
-fn finding(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem) {
+fn finding(ui: &mut Ui, cx: &ViewCx<'_>, problem: &PackProblem) {
     let d = &problem.diagnostic;
     let (colour, word) = match d.severity {
         Severity::Error => (cx.tokens.error, "problems-error"),
@@ -276,7 +284,7 @@ fn finding(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem) {
         ui.label(RichText::new(format!("{title}. {text}")).small().color(cx.tokens.weak));
     }
     if let Some(label) = fixes::label(problem, cx.document, cx.texts) {
-        let keys = Command::Mend.shortcut().map(|k| ui.ctx().format_shortcut(&k)).unwrap_or_default();
+        let keys = EditorCommand::Mend.shortcut().map(|k| ui.ctx().format_shortcut(&k)).unwrap_or_default();
         ui.label(RichText::new(format!("{keys}: {label}")).color(cx.tokens.good));
     }
 }

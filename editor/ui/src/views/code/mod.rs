@@ -17,24 +17,24 @@ use std::sync::Arc;
 
 use egui::{Panel, RichText, ScrollArea, Ui, Vec2};
 use serde::{Deserialize, Serialize};
-use tilewright_editor_model::code::Language;
-use tilewright_editor_model::language::names::{FileName, Index};
-use tilewright_editor_model::language::{Sort, help, rules};
-use tilewright_editor_model::pack::source_place::Place;
+use tilewright_editor_model::code::CodeLanguage;
+use tilewright_editor_model::language::names::{FileName, MentionIndex};
+use tilewright_editor_model::language::{WordKind, help, rules};
+use tilewright_editor_model::pack::source_place::FilePlace;
 
 use self::buffer::Buffer;
 use self::everywhere::Everywhere;
 pub(crate) use self::files::text_of;
 use self::find::Find;
-use self::laid::Laid;
-use self::lists::{Found, List};
-use crate::context::command::Command;
-use crate::context::{Action, Cx, Pane, Selection};
-use crate::ui::notices::Weight;
+use self::laid::TextLayout;
+use self::lists::{CursorList, SearchResults};
+use crate::context::command::EditorCommand;
+use crate::context::{EditorAction, Pane, Selection, ViewCx};
+use crate::ui::notices::NoticeWeight;
 use crate::ui::widgets;
 
 /// A name, and the places of its declarations.
-type Declared = (String, Vec<(FileName, Range<usize>)>);
+type DeclaredName = (String, Vec<(FileName, Range<usize>)>);
 
 /// The code view: the open files and the state of their text field.
 #[derive(Default)]
@@ -46,24 +46,24 @@ pub struct CodeView {
     buffer: Buffer,
     find: Option<Find>,
     everywhere: Option<Everywhere>,
-    index: Index,
-    laid: Option<Laid>,
+    index: MentionIndex,
+    laid: Option<TextLayout>,
     /// Selection when the field was last drawn.
     chosen: Range<usize>,
     /// Command that waits until the field is drawn.
-    command: Option<Command>,
+    command: Option<EditorCommand>,
     /// True if the field gets the keyboard when it is next drawn.
     takes_keys: bool,
-    list: Option<List>,
+    list: Option<CursorList>,
     calling: Option<(u64, usize, Option<help::Calling>)>,
     /// Signature of the call whose popup the user closed with Escape.
     put_away: Option<&'static str>,
     pointed: Option<pointed::Pointed>,
-    found: Option<Found>,
+    found: Option<SearchResults>,
     /// Place of a clicked list entry, which is opened before the next frame is drawn.
-    clicked: Option<Place>,
+    clicked: Option<FilePlace>,
     /// Earlier positions of the cursor, for going back.
-    trail: Vec<Place>,
+    trail: Vec<FilePlace>,
     /// Scroll position of each file, in points.
     offsets: BTreeMap<Arc<str>, Vec2>,
     /// Files that were drawn before, which keep their scroll position on their own.
@@ -109,7 +109,7 @@ impl CodeView {
     }
 
     /// Opens a place when the view is next drawn.
-    pub fn go_to(&mut self, place: &Place) {
+    pub fn go_to(&mut self, place: &FilePlace) {
         self.remember();
         self.show_file(&place.path);
         self.wanted = Some(place.range.clone());
@@ -138,13 +138,13 @@ impl CodeView {
     }
 
     /// Runs a command when the view is next drawn.
-    pub fn command(&mut self, command: Command) {
+    pub fn command(&mut self, command: EditorCommand) {
         self.command = Some(command);
     }
 
     /// Lists lines of files with a message each, below the text.
     pub fn list(&mut self, title: String, rows: Vec<(Arc<str>, u32, String)>) {
-        self.found = Some(Found { title, rows: Vec::new(), lines: rows });
+        self.found = Some(SearchResults { title, rows: Vec::new(), lines: rows });
     }
 
     /// Returns the file that is shown.
@@ -154,7 +154,7 @@ impl CodeView {
 
     fn remember(&mut self) {
         if let Some(path) = self.at.clone() {
-            let place = Place { path, range: self.chosen.clone() };
+            let place = FilePlace { path, range: self.chosen.clone() };
             if self.trail.last() != Some(&place) {
                 self.trail.push(place);
             }
@@ -182,7 +182,7 @@ impl CodeView {
     }
 
     /// Draws the view of the open files.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         if let Some(place) = self.clicked.take() {
             self.go_to(&place);
         }
@@ -216,7 +216,7 @@ impl CodeView {
         }
     }
 
-    fn tabs(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    fn tabs(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         let changed: Vec<Arc<str>> = cx.document.changed_paths().cloned().collect();
         let mut close = None;
         ui.horizontal_wrapped(|ui| {
@@ -252,13 +252,13 @@ impl CodeView {
             if let Some(rule) = rule
                 && ui.small_button(cx.t("code-values")).on_hover_text(cx.t("code-values-about")).clicked()
             {
-                cx.ask(Action::Select(Selection::Item("rules".into(), rule.into())));
-                cx.ask(Action::Command(Command::Show(Pane::Data)));
+                cx.ask(EditorAction::Select(Selection::Item("rules".into(), rule.into())));
+                cx.ask(EditorAction::Command(EditorCommand::Show(Pane::Data)));
             }
             let keys = ui.small_button("?").on_hover_text(cx.t("code-keys"));
             widgets::set_name(ui, &keys, &cx.t("code-keys-name"));
             if keys.clicked() {
-                cx.ask(Action::Notify(Weight::Note, cx.t("code-keys")));
+                cx.ask(EditorAction::Notify(NoticeWeight::Note, cx.t("code-keys")));
             }
         });
         if let Some(path) = close {
@@ -271,7 +271,7 @@ impl CodeView {
         }
     }
 
-    fn find_bar(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, path: &Arc<str>, editable: bool) -> Option<Range<usize>> {
+    fn find_bar(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, path: &Arc<str>, editable: bool) -> Option<Range<usize>> {
         let find = self.find.as_mut()?;
         let text = (&**path, &*self.buffer.text, self.buffer.revision);
         let asked = find.show(ui, cx, text, &self.chosen, editable);
@@ -289,7 +289,7 @@ impl CodeView {
     }
 
     /// Draws the search over all files, below the text.
-    fn everywhere_panel(&mut self, ui: &mut Ui, cx: &Cx<'_>, path: &str) {
+    fn everywhere_panel(&mut self, ui: &mut Ui, cx: &ViewCx<'_>, path: &str) {
         let Some(everywhere) = &mut self.everywhere else { return };
         let panel = Panel::bottom("everywhere").resizable(true).default_size(200.0).size_range(80.0..=500.0);
         let (go, close) = panel.show(ui, |ui| everywhere.show(ui, cx)).inner;
@@ -304,7 +304,7 @@ impl CodeView {
     }
 
     /// Draws the list of places below the text.
-    fn found_panel(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    fn found_panel(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         let Some(found) = &mut self.found else { return };
         found.find_lines(cx);
         let found = &*found;
@@ -334,16 +334,17 @@ impl CodeView {
     }
 
     /// Runs the pending command if it does not need the text field.
-    fn obey(&mut self, ui: &Ui, cx: &mut Cx<'_>, file: &FileName, editable: bool) {
+    fn obey(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, file: &FileName, editable: bool) {
         let Some(command) = self.command else { return };
         match command {
-            Command::GoBack => self.go_back(),
-            Command::Definition => self.definition(cx, file, self.chosen.start),
-            Command::References => self.references(cx, file, self.chosen.start),
-            Command::Mend => {
-                self.list = List::of_fixes(cx, &file.place(cx.document.id()), &self.buffer, &self.chosen, editable);
+            EditorCommand::GoBack => self.go_back(),
+            EditorCommand::Definition => self.definition(cx, file, self.chosen.start),
+            EditorCommand::References => self.references(cx, file, self.chosen.start),
+            EditorCommand::Mend => {
+                self.list =
+                    CursorList::of_fixes(cx, &file.place(cx.document.id()), &self.buffer, &self.chosen, editable);
                 if self.list.is_none() {
-                    cx.ask(Action::Notify(Weight::Note, cx.t("fix-none")));
+                    cx.ask(EditorAction::Notify(NoticeWeight::Note, cx.t("fix-none")));
                 } else {
                     ui.memory_mut(|m| m.request_focus(files::field_id(&file.place(cx.document.id()))));
                 }
@@ -357,26 +358,28 @@ impl CodeView {
     }
 
     /// Opens the declaration of the name at a byte.
-    fn definition(&mut self, cx: &mut Cx<'_>, file: &FileName, at: usize) {
+    fn definition(&mut self, cx: &mut ViewCx<'_>, file: &FileName, at: usize) {
         self.index.renew(cx.document, cx.surroundings);
         let own = cx.document.id().clone();
         if let Some((name, places)) = self.find_declaration(file, at) {
             match places.first() {
                 Some((file, range)) => {
-                    let place = Place { path: file.place(&own), range: range.clone() };
+                    let place = FilePlace { path: file.place(&own), range: range.clone() };
                     self.go_to(&place);
                 }
-                None => cx.ask(Action::Notify(Weight::Note, cx.texts.with_name("code-not-declared", &name))),
+                None => {
+                    cx.ask(EditorAction::Notify(NoticeWeight::Note, cx.texts.with_name("code-not-declared", &name)))
+                }
             }
         } else {
-            cx.ask(Action::Notify(Weight::Note, cx.t("code-nothing-here")));
+            cx.ask(EditorAction::Notify(NoticeWeight::Note, cx.t("code-nothing-here")));
         }
     }
 
-    fn find_declaration(&self, file: &FileName, at: usize) -> Option<Declared> {
+    fn find_declaration(&self, file: &FileName, at: usize) -> Option<DeclaredName> {
         if let Some(mention) = self.index.mention_at(file, at) {
             let places = match mention.sort {
-                Sort::Parameter => {
+                WordKind::Parameter => {
                     // Only the module that this pack uses declares the parameter.
                     let module = mention.name.split('.').next().unwrap_or_default();
                     let there = self.index.header(&file.pack, module).map(|(file, _)| file);
@@ -396,15 +399,16 @@ impl CodeView {
 
     /// Returns the range of the Lua word at a byte; `None` in other files, strings and comments.
     fn word(&self, file: &FileName, at: usize) -> Option<Range<usize>> {
-        if Language::from_path(&file.path) != Language::Lua {
+        if CodeLanguage::from_path(&file.path) != CodeLanguage::Lua {
             return None;
         }
-        let spot = tilewright_editor_model::language::scan::Spot::find_at(&self.buffer.text, Language::Lua, at);
+        let spot =
+            tilewright_editor_model::language::scan::TextContext::find_at(&self.buffer.text, CodeLanguage::Lua, at);
         (!spot.in_text && !spot.in_comment && !spot.word.is_empty()).then_some(spot.word)
     }
 
     /// Lists the declarations and uses of the name at a byte.
-    fn references(&mut self, cx: &mut Cx<'_>, file: &FileName, at: usize) {
+    fn references(&mut self, cx: &mut ViewCx<'_>, file: &FileName, at: usize) {
         self.index.renew(cx.document, cx.surroundings);
         let (name, places) = if let Some(mention) = self.index.mention_at(file, at) {
             (mention.name.to_string(), self.index.references(mention.sort, &mention.name))
@@ -413,9 +417,9 @@ impl CodeView {
             let uses = rules::occurrences(&self.buffer.text, &name);
             (name, uses.into_iter().map(|range| (file.clone(), range)).collect())
         } else {
-            cx.ask(Action::Notify(Weight::Note, cx.t("code-nothing-here")));
+            cx.ask(EditorAction::Notify(NoticeWeight::Note, cx.t("code-nothing-here")));
             return;
         };
-        self.found = Some(Found::new(cx, &self.index, &name, &places));
+        self.found = Some(SearchResults::new(cx, &self.index, &name, &places));
     }
 }

@@ -8,7 +8,7 @@ pub(super) struct Pointed {
     pub(super) revision: u64,
     /// True if a command requested the help: it stays at the cursor until the cursor moves.
     pub(super) pinned: bool,
-    pub(super) help: Option<help::Help>,
+    pub(super) help: Option<help::WordHelp>,
     /// Area of the popup on the screen, into which the pointer may move.
     pub(super) shown: egui::Rect,
 }

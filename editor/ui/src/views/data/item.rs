@@ -4,33 +4,33 @@ use std::sync::Arc;
 
 use egui::{Id, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::declared::DeclaredKind;
-use tilewright_editor_model::pack::forms::inventory::Inventory;
-use tilewright_editor_model::pack::forms::rename::Reference;
-use tilewright_editor_model::pack::forms::schema::{Section, Sort};
+use tilewright_editor_model::pack::forms::inventory::PackInventory;
+use tilewright_editor_model::pack::forms::rename::NameReference;
+use tilewright_editor_model::pack::forms::schema::{PackSection, WordKind};
 use tilewright_pack::edit::{PathStep, SectionItem, Written};
 use tilewright_pack::syntax::Node;
 use tilewright_script::Header;
 
-use super::form::{Form, Slot, fields_of};
+use super::form::{FormContext, ValueSlot, fields_of};
 use super::item_actions::ItemAction;
 use super::lists::title_of;
-use super::{Chosen, DataView};
-use crate::context::{Action, Cx, Pane};
+use super::{ChosenItem, DataView};
+use crate::context::{EditorAction, Pane, ViewCx};
 
 impl DataView {
     pub(super) fn form(
         &mut self,
         ui: &mut Ui,
-        cx: &mut Cx<'_>,
-        inventory: &Arc<Inventory>,
-        section: &'static Section,
+        cx: &mut ViewCx<'_>,
+        inventory: &Arc<PackInventory>,
+        section: &'static PackSection,
         item: Option<&SectionItem>,
     ) {
         let items = &inventory.own;
         let file = item.map_or_else(|| Arc::from("pack.ron"), |i| i.file.clone());
         let Some(text) = cx.document.text(&file).cloned() else { return };
         let name = item.map_or_else(|| cx.t(&section.title), |i| title_of(items, i));
-        if let (Chosen::Own(at), Some(_)) = (self.at, item.filter(|_| !section.single)) {
+        if let (ChosenItem::Own(at), Some(_)) = (self.at, item.filter(|_| !section.single)) {
             self.buttons(ui, cx, inventory, section, at, &name);
         } else {
             ui.heading(cx.t(&section.title));
@@ -41,17 +41,17 @@ impl DataView {
         };
         let node = item.and_then(|i| items.node(i)).or((section.name == "pack").then_some(root));
         let fields = fields_of(inventory, section, node);
-        let head = Slot { node: Some(root), path: Vec::new(), up: None, name: String::new() };
+        let head = ValueSlot { node: Some(root), path: Vec::new(), up: None, name: String::new() };
         let order = tilewright_pack::edit::order::PACK.iter().map(ToString::to_string).collect();
         let slot = match (node, item) {
             (Some(node), _) => {
                 let path = item.map(|i| i.path.clone()).unwrap_or_default();
-                Slot { node: Some(node), path, up: None, name: String::new() }
+                ValueSlot { node: Some(node), path, up: None, name: String::new() }
             }
             // The first field creates the board of a pack without one.
             (None, _) => {
                 let path = vec![PathStep::field(section.name)];
-                Slot { node: None, path, up: Some((&head, section.name.to_owned(), order)), name: String::new() }
+                ValueSlot { node: None, path, up: Some((&head, section.name.to_owned(), order)), name: String::new() }
             }
         };
         let override_ = node.is_some_and(|n| n.field("override").is_some());
@@ -61,7 +61,7 @@ impl DataView {
             Some(_) => cx.problems.of_file(&file).collect(),
             None => Vec::new(),
         };
-        let mut form = Form {
+        let mut form = FormContext {
             inventory,
             file: file.clone(),
             text: &text,
@@ -79,7 +79,7 @@ impl DataView {
             if let Some(used) = uses(&self.references, section, item).filter(|_| !override_) {
                 ui.label(RichText::new(cx.texts.count("data-used", used)).small().color(cx.tokens.weak));
             }
-            if section.sort == Some(Sort::Rule) {
+            if section.sort == Some(WordKind::Rule) {
                 about_rule(ui, cx, inventory, node);
             }
             form.fields(ui, &slot, &fields);
@@ -90,7 +90,7 @@ impl DataView {
             }
         });
         let (field_edits, typed, renamed) = (form.field_edits, form.typed, form.renamed);
-        Form::ask(field_edits, typed, &name, cx);
+        FormContext::ask(field_edits, typed, &name, cx);
         if let (Some((id, new)), Some(item), Some(sort)) = (renamed, item, section.sort) {
             self.rename(cx, inventory, sort, item, id, &new);
         }
@@ -99,9 +99,9 @@ impl DataView {
     fn buttons(
         &mut self,
         ui: &mut Ui,
-        cx: &mut Cx<'_>,
-        inventory: &Inventory,
-        section: &'static Section,
+        cx: &mut ViewCx<'_>,
+        inventory: &PackInventory,
+        section: &'static PackSection,
         at: usize,
         name: &str,
     ) {
@@ -122,11 +122,11 @@ impl DataView {
             if let Some(node) = items.get(at).and_then(|i| inventory.own.node(i))
                 && ui.button(cx.t("data-in-file")).clicked()
             {
-                let place = tilewright_editor_model::pack::source_place::Place {
+                let place = tilewright_editor_model::pack::source_place::FilePlace {
                     path: items[at].file.clone(),
                     range: node.range(),
                 };
-                cx.ask(Action::GoTo(place));
+                cx.ask(EditorAction::GoTo(place));
             }
         });
         ui.separator();
@@ -139,9 +139,9 @@ impl DataView {
     pub(super) fn inherited_form(
         &mut self,
         ui: &mut Ui,
-        cx: &mut Cx<'_>,
-        inventory: &Arc<Inventory>,
-        section: &'static Section,
+        cx: &mut ViewCx<'_>,
+        inventory: &Arc<PackInventory>,
+        section: &'static PackSection,
         pack: usize,
         item: &SectionItem,
     ) {
@@ -156,7 +156,7 @@ impl DataView {
         });
         ui.separator();
         let fields = fields_of(inventory, section, Some(node));
-        let mut form = Form {
+        let mut form = FormContext {
             inventory,
             file: item.file.clone(),
             text,
@@ -170,7 +170,7 @@ impl DataView {
             renamed: None,
             may_rename: false,
         };
-        let slot = Slot { node: Some(node), path: item.path.clone(), up: None, name: String::new() };
+        let slot = ValueSlot { node: Some(node), path: item.path.clone(), up: None, name: String::new() };
         ScrollArea::vertical().id_salt(("inherited", section.name)).auto_shrink(false).show(ui, |ui| {
             // The form is disabled but must stay legible.
             ui.visuals_mut().disabled_alpha = 0.8;
@@ -185,22 +185,25 @@ impl DataView {
 }
 
 /// Describes the rule that an item uses.
-fn about_rule(ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory, node: Option<&Node>) {
+fn about_rule(ui: &mut Ui, cx: &mut ViewCx<'_>, inventory: &PackInventory, node: Option<&Node>) {
     let Some(used) = node.and_then(|n| n.field("use")).and_then(Node::as_word) else { return };
     let Some(text) = inventory.module(&used.value) else { return };
     let about = Header::parse(text).0.doc;
     ui.label(about);
     let path = format!("rules/{}.lua", used.value);
     if cx.document.text(&path).is_some() && ui.link(cx.t("data-open-rule")).clicked() {
-        cx.ask(Action::GoTo(tilewright_editor_model::pack::source_place::Place { path: path.into(), range: 0..0 }));
-        cx.ask(Action::Command(crate::context::command::Command::Show(Pane::Code)));
+        cx.ask(EditorAction::GoTo(tilewright_editor_model::pack::source_place::FilePlace {
+            path: path.into(),
+            range: 0..0,
+        }));
+        cx.ask(EditorAction::Command(crate::context::command::EditorCommand::Show(Pane::Code)));
     }
 }
 
 /// Returns the number of other places that name an item; `None` for rules and items without id.
-fn uses(references: &[Reference], section: &Section, item: Option<&SectionItem>) -> Option<usize> {
-    let (sort, id) = (section.sort.filter(|s| *s != Sort::Rule)?, item?.id.as_deref()?);
-    let book = matches!(sort, Sort::Declared(DeclaredKind::Terrain) | Sort::Declared(DeclaredKind::Book));
-    let means = |s: Sort| s == sort || (book && s == Sort::Book);
+fn uses(references: &[NameReference], section: &PackSection, item: Option<&SectionItem>) -> Option<usize> {
+    let (sort, id) = (section.sort.filter(|s| *s != WordKind::Rule)?, item?.id.as_deref()?);
+    let book = matches!(sort, WordKind::Declared(DeclaredKind::Terrain) | WordKind::Declared(DeclaredKind::Book));
+    let means = |s: WordKind| s == sort || (book && s == WordKind::Book);
     Some(references.iter().filter(|r| !r.declares && means(r.sort) && *r.word == *id).count())
 }

@@ -2,18 +2,18 @@
 
 use egui::Id;
 use tilewright_core::catalog::declared::DeclaredKind;
-use tilewright_editor_model::pack::document::{Change, Files};
-use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, Op};
-use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::document::{FileChange, FileTexts};
+use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit};
+use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_editor_model::pack::forms::rename::rename;
-use tilewright_editor_model::pack::forms::schema::{Section, Sort};
+use tilewright_editor_model::pack::forms::schema::{PackSection, WordKind};
 use tilewright_pack::edit::{Draft, EditError, PathStep, SectionItem, Written};
 use tilewright_pack::syntax::NodeShape;
 
 use super::lists::title_of;
-use super::{Chosen, DataView};
-use crate::context::{Action, Cx};
-use crate::ui::notices::Weight;
+use super::{ChosenItem, DataView};
+use crate::context::{EditorAction, ViewCx};
+use crate::ui::notices::NoticeWeight;
 
 /// An action on the chosen item.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,9 +28,9 @@ impl DataView {
     /// Performs an action on an item of the list.
     pub(super) fn act_on_item(
         &mut self,
-        cx: &mut Cx<'_>,
-        inventory: &Inventory,
-        section: &'static Section,
+        cx: &mut ViewCx<'_>,
+        inventory: &PackInventory,
+        section: &'static PackSection,
         items: &[SectionItem],
         at: usize,
         action: ItemAction,
@@ -43,31 +43,33 @@ impl DataView {
             // The item is alone in its file.
             if action == ItemAction::Remove {
                 let label = cx.texts.with_name("step-removed", &name);
-                cx.change(label, vec![Change::Remove { path: item.file.clone() }]);
+                cx.change(label, vec![FileChange::Remove { path: item.file.clone() }]);
             }
             return;
         };
         let field_edit = |op| FieldEdit { file: item.file.clone(), path: list.clone(), op };
         let mates = items.iter().filter(|i| i.file == item.file && i.held == item.held).count();
         let (field_edit, key, to) = match action {
-            ItemAction::Up if index > 0 => (field_edit(Op::Move(index, index - 1)), "step-moved", at - 1),
-            ItemAction::Down if index + 1 < mates => (field_edit(Op::Move(index, index + 1)), "step-moved", at + 1),
+            ItemAction::Up if index > 0 => (field_edit(ValueEdit::Move(index, index - 1)), "step-moved", at - 1),
+            ItemAction::Down if index + 1 < mates => {
+                (field_edit(ValueEdit::Move(index, index + 1)), "step-moved", at + 1)
+            }
             ItemAction::Up | ItemAction::Down => return,
-            ItemAction::Remove => (field_edit(Op::Remove(index)), "step-removed", at.saturating_sub(1)),
+            ItemAction::Remove => (field_edit(ValueEdit::Remove(index)), "step-removed", at.saturating_sub(1)),
             ItemAction::Duplicate => return self.duplicate(cx, inventory, section, item, index, at),
         };
         let label = cx.texts.with_name(key, &name);
         if self.ask(cx, &label, &field_edit) {
-            self.next = Some((section.name, Chosen::Own(to)));
+            self.next = Some((section.name, ChosenItem::Own(to)));
         }
     }
 
     /// Inserts a copy after the item, with its own name.
     fn duplicate(
         &mut self,
-        cx: &mut Cx<'_>,
-        inventory: &Inventory,
-        section: &'static Section,
+        cx: &mut ViewCx<'_>,
+        inventory: &PackInventory,
+        section: &'static PackSection,
         item: &SectionItem,
         index: usize,
         at: usize,
@@ -78,20 +80,20 @@ impl DataView {
             Ok(change) => {
                 let name = title_of(&inventory.own, item);
                 cx.change(cx.texts.with_name("step-duplicated", &name), vec![change]);
-                self.next = Some((section.name, Chosen::Own(at + 1)));
+                self.next = Some((section.name, ChosenItem::Own(at + 1)));
             }
-            Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+            Err(error) => cx.ask(EditorAction::Notify(NoticeWeight::Failed, error.to_string())),
         }
     }
 
-    fn ask(&mut self, cx: &mut Cx<'_>, label: &str, field_edit: &FieldEdit) -> bool {
+    fn ask(&mut self, cx: &mut ViewCx<'_>, label: &str, field_edit: &FieldEdit) -> bool {
         match field_edit.change(cx.document.files()) {
             Ok(change) => {
                 cx.change(label.to_owned(), vec![change]);
                 true
             }
             Err(error) => {
-                cx.ask(Action::Notify(Weight::Failed, error.to_string()));
+                cx.ask(EditorAction::Notify(NoticeWeight::Failed, error.to_string()));
                 false
             }
         }
@@ -99,9 +101,9 @@ impl DataView {
 
     pub(super) fn rename(
         &mut self,
-        cx: &mut Cx<'_>,
-        inventory: &Inventory,
-        sort: Sort,
+        cx: &mut ViewCx<'_>,
+        inventory: &PackInventory,
+        sort: WordKind,
         item: &SectionItem,
         id: Id,
         new: &str,
@@ -121,24 +123,24 @@ impl DataView {
         let renaming = rename(inventory, cx.document.files(), cx.document.id(), sort, &old, new);
         let values = [("old", (&*old).into()), ("new", new.into())];
         cx.change(cx.texts.with("step-renamed", &values), renaming.changes);
-        cx.ask(Action::Notify(Weight::Done, cx.texts.count("rename-done", renaming.places)));
+        cx.ask(EditorAction::Notify(NoticeWeight::Done, cx.texts.count("rename-done", renaming.places)));
         if !renaming.look_at.is_empty() {
             let files = renaming.look_at.join(", ");
             let values = [("name", (&*old).into()), ("files", files.as_str().into())];
-            cx.ask(Action::Notify(Weight::Note, cx.texts.with("rename-look", &values)));
+            cx.ask(EditorAction::Notify(NoticeWeight::Note, cx.texts.with("rename-look", &values)));
         }
     }
 }
 
 /// Returns the change that inserts a copy after an item, with a free name.
 fn copy_item(
-    inventory: &Inventory,
-    files: &Files,
-    section: &Section,
+    inventory: &PackInventory,
+    files: &FileTexts,
+    section: &PackSection,
     item: &SectionItem,
     list: &[PathStep],
     index: usize,
-) -> Result<Change, EditError> {
+) -> Result<FileChange, EditError> {
     let mut draft = Draft::new(files.get(&item.file).map_or("", |t| t))?;
     draft.duplicate(list, index)?;
     if let (Some(sort), Some(id)) = (section.sort, &item.id) {
@@ -151,12 +153,12 @@ fn copy_item(
         }
         draft.set(&path, &Written::Word(name))?;
     }
-    Ok(Change::Edit { path: item.file.clone(), edits: draft.edits() })
+    Ok(FileChange::Edit { path: item.file.clone(), edits: draft.edits() })
 }
 
 /// Returns true if a word is valid as an id.
-fn is_good_id(sort: Sort, word: &str) -> bool {
-    let tile = sort == Sort::Declared(DeclaredKind::Tile);
+fn is_good_id(sort: WordKind, word: &str) -> bool {
+    let tile = sort == WordKind::Declared(DeclaredKind::Tile);
     let first = word
         .bytes()
         .next()

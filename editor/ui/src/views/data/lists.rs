@@ -3,25 +3,25 @@
 use egui::{ComboBox, Key, Modifiers, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_editor_model::pack::file_actions::use_of;
-use tilewright_editor_model::pack::forms::inventory::Inventory;
-use tilewright_editor_model::pack::forms::schema::{SECTIONS, Section, Sort, section_of};
+use tilewright_editor_model::pack::forms::inventory::PackInventory;
+use tilewright_editor_model::pack::forms::schema::{PackSection, SECTIONS, WordKind, section_of};
 use tilewright_pack::edit::{Items, SectionItem, Written};
 use tilewright_pack::syntax::Node;
 use tilewright_script::Header;
 
 use super::item_actions::ItemAction;
-use super::{Chosen, DataView, TEXTS};
-use crate::context::command::Command;
-use crate::context::{Action, Cx, Selection};
-use crate::ui::notices::Weight;
+use super::{ChosenItem, DataView, TEXTS};
+use crate::context::command::EditorCommand;
+use crate::context::{EditorAction, Selection, ViewCx};
+use crate::ui::notices::NoticeWeight;
 use crate::ui::widgets::{self, swatch};
 
 impl DataView {
     /// Returns each section's name and title, and the number of its items that match the filter.
-    fn shown_sections(&self, cx: &Cx<'_>, inventory: &Inventory) -> Vec<(&'static str, String, usize)> {
+    fn shown_sections(&self, cx: &ViewCx<'_>, inventory: &PackInventory) -> Vec<(&'static str, String, usize)> {
         let wanted = self.filter.to_lowercase();
         let fits = |items: &Items, item: &SectionItem| title_of(items, item).to_lowercase().contains(&wanted);
-        let count = |s: &Section| {
+        let count = |s: &PackSection| {
             let own = inventory.items(s).iter().filter(|i| fits(&inventory.own, i)).count();
             let others = inventory.inherited_items(s);
             own + others.iter().filter(|(pack, i)| fits(&inventory.needed[*pack].items, i)).count()
@@ -33,7 +33,7 @@ impl DataView {
         all
     }
 
-    pub(super) fn sections(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory) {
+    pub(super) fn sections(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, inventory: &PackInventory) {
         for (name, title, count) in self.shown_sections(cx, inventory) {
             let single = section_of(name).is_some_and(|s| s.single);
             let mark = self.mark_of_section(cx, inventory, name);
@@ -47,19 +47,19 @@ impl DataView {
                     ui.label(text).on_hover_text(cx.texts.count("problems-errors", mark));
                 }
                 if row.clicked() {
-                    self.next = Some((name, Chosen::Own(0)));
+                    self.next = Some((name, ChosenItem::Own(0)));
                 }
             });
         }
     }
 
-    fn mark_of_section(&self, cx: &Cx<'_>, inventory: &Inventory, name: &str) -> usize {
+    fn mark_of_section(&self, cx: &ViewCx<'_>, inventory: &PackInventory, name: &str) -> usize {
         let Some(section) = section_of(name).filter(|s| s.name != "pack") else { return 0 };
         let items = inventory.items(section);
         items.iter().map(|item| errors_in(cx, &inventory.own, item)).sum()
     }
 
-    pub(super) fn section_box(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory) {
+    pub(super) fn section_box(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, inventory: &PackInventory) {
         let all = self.shown_sections(cx, inventory);
         let title = |(_, title, count): &(&'static str, String, usize)| format!("{title} ({count})");
         let now = all.iter().find(|(name, ..)| *name == self.section).map(title).unwrap_or_default();
@@ -67,7 +67,7 @@ impl DataView {
             ComboBox::from_id_salt("data section").width(220.0).height(420.0).selected_text(now).show_ui(ui, |ui| {
                 for entry in &all {
                     if ui.selectable_label(entry.0 == self.section, title(entry)).clicked() {
-                        self.next = Some((entry.0, Chosen::Own(0)));
+                        self.next = Some((entry.0, ChosenItem::Own(0)));
                     }
                 }
             });
@@ -77,15 +77,15 @@ impl DataView {
     pub(super) fn add_button(
         &mut self,
         ui: &mut Ui,
-        cx: &mut Cx<'_>,
-        inventory: &Inventory,
-        section: &'static Section,
+        cx: &mut ViewCx<'_>,
+        inventory: &PackInventory,
+        section: &'static PackSection,
     ) {
         widgets::filter(ui, &mut self.filter, &cx.t("data-filter"));
-        if section.sort != Some(Sort::Rule) {
+        if section.sort != Some(WordKind::Rule) {
             if ui.button(cx.t("data-add")).clicked() {
                 let id = inventory.free_name(
-                    section.sort.unwrap_or(Sort::Declared(DeclaredKind::Tag)),
+                    section.sort.unwrap_or(WordKind::Declared(DeclaredKind::Tag)),
                     &format!("new_{}", singular(section)),
                 );
                 let text = if section.new.is_empty() { id.clone() } else { format!("(id: {id}, {})", section.new) };
@@ -102,10 +102,10 @@ impl DataView {
             .selected_text(cx.t("data-add"))
             .show_ui(ui, |ui| {
                 if ui.selectable_label(false, cx.t("command-new-rule")).clicked() {
-                    cx.ask(Action::Command(Command::NewRule));
+                    cx.ask(EditorAction::Command(EditorCommand::NewRule));
                 }
                 ui.separator();
-                for name in inventory.names(Sort::Module) {
+                for name in inventory.names(WordKind::Module) {
                     let text = inventory.module(&name).map(ToString::to_string).unwrap_or_default();
                     let about = Header::parse(&text).0.doc;
                     if ui.selectable_label(false, &*name).on_hover_text(about).clicked() {
@@ -121,9 +121,9 @@ impl DataView {
 
     pub(super) fn append(
         &mut self,
-        cx: &mut Cx<'_>,
-        inventory: &Inventory,
-        section: &'static Section,
+        cx: &mut ViewCx<'_>,
+        inventory: &PackInventory,
+        section: &'static PackSection,
         id: &str,
         value: &Written,
     ) {
@@ -132,23 +132,23 @@ impl DataView {
                 let label = cx.texts.with_name("step-added", id);
                 cx.change(
                     label,
-                    vec![tilewright_editor_model::pack::document::Change::Edit { path: path.clone(), edits }],
+                    vec![tilewright_editor_model::pack::document::FileChange::Edit { path: path.clone(), edits }],
                 );
                 // The new item is inserted after the last one of its file.
                 let items = inventory.items(section);
                 let behind = items.iter().rposition(|i| i.file == path).map_or(items.len(), |i| i + 1);
-                self.next = Some((section.name, Chosen::Own(behind)));
+                self.next = Some((section.name, ChosenItem::Own(behind)));
             }
-            Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+            Err(error) => cx.ask(EditorAction::Notify(NoticeWeight::Failed, error.to_string())),
         }
     }
 
     pub(super) fn items(
         &mut self,
         ui: &mut Ui,
-        cx: &mut Cx<'_>,
-        inventory: &Inventory,
-        section: &'static Section,
+        cx: &mut ViewCx<'_>,
+        inventory: &PackInventory,
+        section: &'static PackSection,
         items: &[SectionItem],
         inherited: &[(usize, SectionItem)],
     ) {
@@ -159,7 +159,7 @@ impl DataView {
                 if !title.to_lowercase().contains(&wanted) {
                     continue;
                 }
-                let chosen = self.at == Chosen::Own(at);
+                let chosen = self.at == ChosenItem::Own(at);
                 let errors = errors_in(cx, &inventory.own, item);
                 let text = if errors > 0 { format!("⊗ {title}") } else { title };
                 let colour = if errors > 0 { cx.tokens.error } else { cx.tokens.text };
@@ -167,10 +167,10 @@ impl DataView {
                 let row = swatch::choice(ui, chosen, (&text, colour), swatch);
                 if row.clicked() {
                     row.request_focus();
-                    self.next = Some((section.name, Chosen::Own(at)));
+                    self.next = Some((section.name, ChosenItem::Own(at)));
                     if let Some(id) = &item.id {
                         self.followed = Selection::Item(section.name.into(), id.clone());
-                        cx.ask(Action::Select(self.followed.clone()));
+                        cx.ask(EditorAction::Select(self.followed.clone()));
                     }
                 }
                 if chosen && row.has_focus() {
@@ -194,10 +194,10 @@ impl DataView {
                     let from = cx.texts.with_name("data-from", &inventory.needed[*pack].id);
                     ui.label(RichText::new(from).small().color(cx.tokens.weak));
                 }
-                let chosen = self.at == Chosen::Inherited(at);
+                let chosen = self.at == ChosenItem::Inherited(at);
                 let swatch = item.id.as_deref().and_then(|id| looks(cx, section, id));
                 if swatch::choice(ui, chosen, (&title, cx.tokens.weak), swatch).clicked() {
-                    self.next = Some((section.name, Chosen::Inherited(at)));
+                    self.next = Some((section.name, ChosenItem::Inherited(at)));
                 }
             }
         });
@@ -205,16 +205,16 @@ impl DataView {
 }
 
 /// Returns the colour of a terrain or an edge type; `None` for other items.
-fn looks(cx: &Cx<'_>, section: &Section, id: &str) -> Option<egui::Color32> {
+fn looks(cx: &ViewCx<'_>, section: &PackSection, id: &str) -> Option<egui::Color32> {
     let catalog = cx.catalog()?;
     match section.sort {
-        Some(Sort::Declared(DeclaredKind::Terrain)) => swatch::of_name(catalog, id),
-        Some(Sort::Declared(DeclaredKind::Edge)) => swatch::of_edge_name(catalog, id),
+        Some(WordKind::Declared(DeclaredKind::Terrain)) => swatch::of_name(catalog, id),
+        Some(WordKind::Declared(DeclaredKind::Edge)) => swatch::of_edge_name(catalog, id),
         _ => None,
     }
 }
 
-fn errors_in(cx: &Cx<'_>, items: &Items, item: &SectionItem) -> usize {
+fn errors_in(cx: &ViewCx<'_>, items: &Items, item: &SectionItem) -> usize {
     let Some(range) = items.node(item).map(Node::range) else { return 0 };
     let inside = |at: &std::ops::Range<usize>| range.start <= at.start && at.end <= range.end;
     cx.problems.of_file(&item.file).filter(|(p, at)| p.diagnostic.is_error() && inside(at)).count()
@@ -235,11 +235,11 @@ pub(super) fn title_of(items: &Items, item: &SectionItem) -> String {
 }
 
 /// Returns the noun for an item of a section, as the start of a new id.
-fn singular(section: &Section) -> &'static str {
+fn singular(section: &PackSection) -> &'static str {
     match section.sort {
         // Of the tile kinds, this list shows only chips.
-        Some(Sort::Declared(DeclaredKind::Tile)) => "chip",
-        Some(Sort::Declared(kind)) => kind.word(),
+        Some(WordKind::Declared(DeclaredKind::Tile)) => "chip",
+        Some(WordKind::Declared(kind)) => kind.word(),
         _ => "tag",
     }
 }

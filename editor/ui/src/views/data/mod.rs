@@ -10,14 +10,14 @@ use std::sync::Arc;
 
 use egui::{Frame, Panel, RichText, ScrollArea, Ui};
 
-use tilewright_editor_model::pack::forms::inventory::Inventory;
-use tilewright_editor_model::pack::forms::rename::{Reference, references};
-use tilewright_editor_model::pack::forms::schema::{Sort, section_of};
+use tilewright_editor_model::pack::forms::inventory::PackInventory;
+use tilewright_editor_model::pack::forms::rename::{NameReference, references};
+use tilewright_editor_model::pack::forms::schema::{WordKind, section_of};
 use tilewright_pack::edit::SectionItem;
 
-use self::form::Memory;
+use self::form::FormMemory;
 use self::texts::TextsTable;
-use crate::context::{Cx, Selection};
+use crate::context::{Selection, ViewCx};
 
 /// Name of the section of texts, which is a table instead of a list of items.
 const TEXTS: &str = "texts";
@@ -25,20 +25,20 @@ const TEXTS: &str = "texts";
 /// The view of a pack's data.
 pub struct DataView {
     section: &'static str,
-    at: Chosen,
+    at: ChosenItem,
     /// Section and item to show in the next frame: a field must be drawn again to notice that it has lost the keyboard.
-    next: Option<(&'static str, Chosen)>,
+    next: Option<(&'static str, ChosenItem)>,
     filter: String,
-    memory: Memory,
+    memory: FormMemory,
     table: TextsTable,
-    inventory: Option<(u64, Arc<Inventory>)>,
-    references: Vec<Reference>,
+    inventory: Option<(u64, Arc<PackInventory>)>,
+    references: Vec<NameReference>,
     followed: Selection,
 }
 
 /// Index of the item that is shown, in the open pack or in the packs that it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Chosen {
+enum ChosenItem {
     Own(usize),
     Inherited(usize),
 }
@@ -47,10 +47,10 @@ impl Default for DataView {
     fn default() -> DataView {
         DataView {
             section: "terrains",
-            at: Chosen::Own(0),
+            at: ChosenItem::Own(0),
             next: None,
             filter: String::new(),
-            memory: Memory::default(),
+            memory: FormMemory::default(),
             table: TextsTable::default(),
             inventory: None,
             references: Vec::new(),
@@ -61,7 +61,7 @@ impl Default for DataView {
 
 impl DataView {
     /// Draws the lists and the form.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         let inventory = self.renew(cx);
         if let Some((section, at)) = self.next.take() {
             (self.section, self.at) = (section, at);
@@ -97,13 +97,13 @@ impl DataView {
             },
         );
         margin.show(ui, |ui| match self.at {
-            Chosen::Own(at) => match items.get(at) {
+            ChosenItem::Own(at) => match items.get(at) {
                 Some(item) => self.form(ui, cx, &inventory, section, Some(item)),
                 None => {
                     ui.label(RichText::new(cx.t("data-nothing")).color(cx.tokens.weak));
                 }
             },
-            Chosen::Inherited(at) => {
+            ChosenItem::Inherited(at) => {
                 if let Some((pack, item)) = inherited.get(at) {
                     self.inherited_form(ui, cx, &inventory, section, *pack, item);
                 }
@@ -111,12 +111,12 @@ impl DataView {
         });
     }
 
-    fn renew(&mut self, cx: &Cx<'_>) -> Arc<Inventory> {
+    fn renew(&mut self, cx: &ViewCx<'_>) -> Arc<PackInventory> {
         let revision = cx.document.revision();
         match &self.inventory {
             Some((at, inventory)) if *at == revision => Arc::clone(inventory),
             _ => {
-                let inventory = Arc::new(Inventory::read(cx.document.files(), cx.surroundings));
+                let inventory = Arc::new(PackInventory::read(cx.document.files(), cx.surroundings));
                 self.inventory = Some((revision, Arc::clone(&inventory)));
                 self.references = references(&inventory);
                 inventory
@@ -125,7 +125,7 @@ impl DataView {
     }
 
     /// Shows the item that was chosen in another view.
-    fn follow(&mut self, cx: &Cx<'_>, inventory: &Inventory) {
+    fn follow(&mut self, cx: &ViewCx<'_>, inventory: &PackInventory) {
         if self.followed == *cx.selection {
             return;
         }
@@ -133,33 +133,33 @@ impl DataView {
         if let Selection::Section(section) = cx.selection
             && let Some(section) = section_of(section).filter(|s| s.shown)
         {
-            (self.section, self.at) = (section.name, Chosen::Own(0));
+            (self.section, self.at) = (section.name, ChosenItem::Own(0));
         }
         let Selection::Item(section, id) = cx.selection else { return };
         let Some(section) = section_of(section).filter(|s| s.shown) else { return };
         let items = inventory.items(section);
         // A use of a rule without id has the name of the rule.
         let used = |item: &SectionItem| {
-            let node = inventory.own.node(item).filter(|_| section.sort == Some(Sort::Rule))?;
+            let node = inventory.own.node(item).filter(|_| section.sort == Some(WordKind::Rule))?;
             Some(node.field("use")?.as_word()?.value)
         };
         let called = |item: &SectionItem| item.id.clone().or_else(|| used(item));
         if let Some(at) = items.iter().position(|item| called(item).as_ref() == Some(id)) {
-            (self.section, self.at) = (section.name, Chosen::Own(at));
+            (self.section, self.at) = (section.name, ChosenItem::Own(at));
         }
     }
 
     fn keep_in_range(&mut self, own: usize, inherited: usize) {
         self.at = match self.at {
-            Chosen::Own(_) if own == 0 && inherited > 0 => Chosen::Inherited(0),
-            Chosen::Own(at) => Chosen::Own(at.min(own.saturating_sub(1))),
-            Chosen::Inherited(_) if inherited == 0 => Chosen::Own(0),
-            Chosen::Inherited(at) => Chosen::Inherited(at.min(inherited - 1)),
+            ChosenItem::Own(_) if own == 0 && inherited > 0 => ChosenItem::Inherited(0),
+            ChosenItem::Own(at) => ChosenItem::Own(at.min(own.saturating_sub(1))),
+            ChosenItem::Inherited(_) if inherited == 0 => ChosenItem::Own(0),
+            ChosenItem::Inherited(at) => ChosenItem::Inherited(at.min(inherited - 1)),
         };
     }
 
     /// Shows a section in the next frame, for tests and other views.
     pub fn open(&mut self, section: &'static str) {
-        self.next = Some((section, Chosen::Own(0)));
+        self.next = Some((section, ChosenItem::Own(0)));
     }
 }

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use egui::{Grid, Id, RichText, ScrollArea, Ui};
-use tilewright_editor_model::pack::document::Change;
-use tilewright_editor_model::pack::forms::inventory::{Inventory, TextEntry};
+use tilewright_editor_model::pack::document::FileChange;
+use tilewright_editor_model::pack::forms::inventory::{PackInventory, TextEntry};
 use tilewright_pack::edit::{Draft, EditError, PathStep, Written};
 
-use crate::context::{Action, Cx};
-use crate::ui::notices::Weight;
+use crate::context::{EditorAction, ViewCx};
+use crate::ui::notices::NoticeWeight;
 use crate::ui::theme::Emphasis;
-use crate::ui::widgets::entry::{Entries, Handing, Shape as Look};
+use crate::ui::widgets::entry::{FieldShape as Look, FieldTexts, Handing};
 use crate::ui::widgets::{filter, set_name};
 
 /// State of the table between frames.
@@ -19,30 +19,30 @@ use crate::ui::widgets::{filter, set_name};
 pub(super) struct TextsTable {
     filter: String,
     missing_only: bool,
-    entries: Entries,
+    entries: FieldTexts,
     language: String,
     key: String,
 }
 
 /// A row: whether the text is required, and its entry in each language.
 #[derive(Default)]
-struct Row<'a> {
+struct TextRow<'a> {
     needed: bool,
     at: BTreeMap<&'a str, &'a TextEntry>,
 }
 
 impl TextsTable {
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory) {
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, inventory: &PackInventory) {
         let languages = inventory.languages();
         let entries = inventory.texts();
-        let mut rows: BTreeMap<Arc<str>, Row<'_>> = BTreeMap::new();
+        let mut rows: BTreeMap<Arc<str>, TextRow<'_>> = BTreeMap::new();
         for (key, needed) in inventory.wanted_texts() {
             rows.entry(key.as_str().into()).or_default().needed |= needed;
         }
         for entry in &entries {
             rows.entry(entry.key.clone()).or_default().at.insert(&entry.language, entry);
         }
-        let is_missing = |row: &Row<'_>| {
+        let is_missing = |row: &TextRow<'_>| {
             let some = row.needed || !row.at.is_empty();
             some && languages.iter().any(|l| !row.at.contains_key(&**l))
         };
@@ -55,11 +55,11 @@ impl TextsTable {
         self.new_ones(ui, cx, inventory, &languages);
         ui.separator();
         let wanted = self.filter.to_lowercase();
-        let fits = |key: &str, row: &Row<'_>| {
+        let fits = |key: &str, row: &TextRow<'_>| {
             let text = || row.at.values().any(|e| e.text.to_lowercase().contains(&wanted));
             (!self.missing_only || is_missing(row)) && (key.to_lowercase().contains(&wanted) || text())
         };
-        let shown: Vec<(&Arc<str>, &Row<'_>)> = rows.iter().filter(|(key, row)| fits(key, row)).collect();
+        let shown: Vec<(&Arc<str>, &TextRow<'_>)> = rows.iter().filter(|(key, row)| fits(key, row)).collect();
         if shown.is_empty() {
             ui.label(RichText::new(cx.t("filter-nothing")).color(cx.tokens.weak));
         }
@@ -103,18 +103,18 @@ impl TextsTable {
             let values = [("key", (&*key).into()), ("language", (&*language).into())];
             let label = cx.texts.with("step-text", &values);
             match set_text(inventory, cx, &language, &key, &text) {
-                Ok(change) => cx.ask(Action::Fill(label, change)),
+                Ok(change) => cx.ask(EditorAction::Fill(label, change)),
                 Err(error) => {
                     let id = Id::unique(("text", &*key, &*language));
                     self.entries.refuse(id, error.to_string());
-                    cx.ask(Action::Notify(Weight::Failed, error.to_string()));
+                    cx.ask(EditorAction::Notify(NoticeWeight::Failed, error.to_string()));
                 }
             }
         }
     }
 
     /// Draws the fields that add a language or a key.
-    fn new_ones(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory, languages: &[Arc<str>]) {
+    fn new_ones(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, inventory: &PackInventory, languages: &[Arc<str>]) {
         ui.horizontal_wrapped(|ui| {
             let field = ui.add(
                 egui::TextEdit::singleline(&mut self.language)
@@ -130,7 +130,7 @@ impl TextsTable {
                 let path: Arc<str> = format!("texts/{language}.ron").into();
                 if cx.document.text(&path).is_none() {
                     let text = format!("Texts(\"{language}\", {{\n}})\n").into();
-                    cx.change(cx.texts.with_name("step-added", &language), vec![Change::Write { path, text }]);
+                    cx.change(cx.texts.with_name("step-added", &language), vec![FileChange::Write { path, text }]);
                 }
             }
             ui.add_space(12.0);
@@ -143,7 +143,7 @@ impl TextsTable {
                 let key = std::mem::take(&mut self.key).trim().to_owned();
                 match set_text(inventory, cx, "en", &key, "") {
                     Ok(change) => cx.change(cx.texts.with_name("step-added", &key), vec![change]),
-                    Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+                    Err(error) => cx.ask(EditorAction::Notify(NoticeWeight::Failed, error.to_string())),
                 }
                 self.filter = key;
             }
@@ -152,7 +152,13 @@ impl TextsTable {
 }
 
 /// Returns the change that sets a text, creating the file of the language if necessary.
-fn set_text(inventory: &Inventory, cx: &Cx<'_>, language: &str, key: &str, text: &str) -> Result<Change, EditError> {
+fn set_text(
+    inventory: &PackInventory,
+    cx: &ViewCx<'_>,
+    language: &str,
+    key: &str,
+    text: &str,
+) -> Result<FileChange, EditError> {
     let entries = inventory.texts();
     let same = |e: &&TextEntry| *e.language == *language;
     let file = (entries.iter().filter(same).find(|e| *e.key == *key))
@@ -165,9 +171,9 @@ fn set_text(inventory: &Inventory, cx: &Cx<'_>, language: &str, key: &str, text:
             vec![Written::text(language), Written::Map(vec![(Written::text(key), Written::text(text))])],
         );
         let text = format!("{}\n", value.print(0, 0, 0)).into();
-        return Ok(Change::Write { path: file, text });
+        return Ok(FileChange::Write { path: file, text });
     };
     let mut draft = Draft::new(old)?;
     draft.set_entry(&[PathStep::Item(1)], key, &Written::text(text))?;
-    Ok(Change::Edit { path: file, edits: draft.edits() })
+    Ok(FileChange::Edit { path: file, edits: draft.edits() })
 }

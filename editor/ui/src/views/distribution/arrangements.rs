@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use egui::{Grid, RichText, Ui, Vec2};
-use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_editor_model::pack::odds::{Hole, Likeness};
 
 use super::{DistributionView, make};
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::{set_name, swatch};
 
@@ -15,7 +15,7 @@ use crate::ui::widgets::{set_name, swatch};
 const LISTED: usize = 60;
 
 impl DistributionView {
-    pub(super) fn arrangements(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
+    pub(super) fn arrangements(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, inventory: &Arc<PackInventory>) {
         ui.label(RichText::new(cx.t("dist-arrangements-about")).color(cx.tokens.weak));
         let Some(sums) = &self.sums else { return };
         let Some(all) = &sums.likenesses else {

@@ -4,26 +4,26 @@ use std::sync::Arc;
 
 use egui::{Grid, Id, Key, RichText, ScrollArea, Ui, Vec2};
 use tilewright_core::catalog::lattice::Turn;
-use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, Op, source};
-use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit, source};
+use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_editor_model::pack::odds;
 use tilewright_pack::edit::{Items, PathStep, SectionItem, Written, order};
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::DistributionView;
-use crate::context::{Action, Cx, Selection};
-use crate::ui::notices::Weight;
+use crate::context::{EditorAction, Selection, ViewCx};
+use crate::ui::notices::NoticeWeight;
 use crate::ui::pictures::Subject;
 use crate::ui::pictures::laid::WHOLE;
 use crate::ui::theme::Emphasis;
-use crate::ui::widgets::entry::{Handing, Shape as Look};
+use crate::ui::widgets::entry::{FieldShape as Look, Handing};
 use crate::ui::widgets::{filter, set_name};
 
 /// Width and height of a tile's picture, in points.
 const THUMBNAIL: f32 = 30.0;
 
 impl DistributionView {
-    pub(super) fn counts(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
+    pub(super) fn counts(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, inventory: &Arc<PackInventory>) {
         ui.horizontal_wrapped(|ui| {
             filter(ui, &mut self.filter, &cx.t("dist-filter"));
             if let Some(sums) = &self.sums {
@@ -75,18 +75,18 @@ impl DistributionView {
         for (label, field_edit) in field_edits {
             match field_edit.change(cx.document.files()) {
                 Ok(change) => cx.change(label, vec![change]),
-                Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+                Err(error) => cx.ask(EditorAction::Notify(NoticeWeight::Failed, error.to_string())),
             }
         }
     }
 
-    fn row(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, row: &TileRow<'_>, field_edits: &mut Vec<(String, FieldEdit)>) {
+    fn row(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, row: &TileRow<'_>, field_edits: &mut Vec<(String, FieldEdit)>) {
         let id = row.id();
         let chosen = matches!(cx.selection, Selection::Tiles(all) if all.iter().any(|t| **t == *id));
         ui.horizontal(|ui| {
             thumbnail(ui, cx, &id);
             if ui.selectable_label(chosen, RichText::new(&id).monospace()).clicked() {
-                cx.ask(Action::Select(Selection::Tiles(vec![id.as_str().into()])));
+                cx.ask(EditorAction::Select(Selection::Tiles(vec![id.as_str().into()])));
             }
         });
         ui.horizontal(|ui| {
@@ -125,7 +125,7 @@ impl DistributionView {
     fn number(
         &mut self,
         ui: &mut Ui,
-        cx: &Cx<'_>,
+        cx: &ViewCx<'_>,
         row: &TileRow<'_>,
         cell: &CountCell<'_>,
         field_edits: &mut Vec<(String, FieldEdit)>,
@@ -198,7 +198,7 @@ impl DistributionView {
 }
 
 /// Draws a small picture of a tile; leaves its space empty if there is no picture.
-fn thumbnail(ui: &mut Ui, cx: &mut Cx<'_>, id: &str) {
+fn thumbnail(ui: &mut Ui, cx: &mut ViewCx<'_>, id: &str) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(THUMBNAIL), egui::Sense::hover());
     if let Some(shown) = cx.pictures.get(&Subject::Tile(id.into(), Turn::NONE), THUMBNAIL) {
         // A tile of several cells is scaled to fit.
@@ -217,22 +217,22 @@ struct CountCell<'a> {
     /// Path of the count within the tile.
     path: &'a [PathStep],
     /// Edit that changes the count.
-    edit: fn(i64) -> Op,
+    edit: fn(i64) -> ValueEdit,
 }
 
 /// Returns the edit for a written count.
-fn set(count: i64) -> Op {
-    Op::Set(Written::Int(count))
+fn set(count: i64) -> ValueEdit {
+    ValueEdit::Set(Written::Int(count))
 }
 
 /// Returns the edit that adds the count to a tile without one.
-fn set_count(count: i64) -> Op {
+fn set_count(count: i64) -> ValueEdit {
     let order = order::TILE.iter().map(ToString::to_string).collect();
-    Op::SetField("count".to_owned(), Written::Int(count), order)
+    ValueEdit::SetField("count".to_owned(), Written::Int(count), order)
 }
 
 /// Returns the default bag of tiles: the first of the needed packs, else the first of the pack.
-fn default_bag(inventory: &Inventory) -> Option<String> {
+fn default_bag(inventory: &PackInventory) -> Option<String> {
     let all = inventory.needed.iter().map(|n| &n.items).chain([&inventory.own]);
     all.flat_map(|items: &Items| items.section("bags")).find_map(|item| item.id.as_ref()).map(ToString::to_string)
 }

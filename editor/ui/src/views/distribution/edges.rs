@@ -7,12 +7,12 @@ use tilewright_core::catalog::id::{EdgeTypeId, TerrainId};
 use tilewright_editor_model::pack::odds::percent;
 
 use super::DistributionView;
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::{set_name, swatch};
 
 impl DistributionView {
-    pub(super) fn edges(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    pub(super) fn edges(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         let Some(sums) = &self.sums else { return };
         let catalog = &sums.catalog;
         let sides = catalog.lattice.side_names();
@@ -52,7 +52,7 @@ impl DistributionView {
 }
 
 /// Draws horizontal bars in their own colours, with names at the left.
-fn chart(ui: &mut Ui, cx: &Cx<'_>, title: &str, values: Vec<(String, u64, Color32)>) {
+fn chart(ui: &mut Ui, cx: &ViewCx<'_>, title: &str, values: Vec<(String, u64, Color32)>) {
     ui.label(RichText::new(cx.t(title)).medium());
     let count = values.len();
     let bars: Vec<Bar> = values

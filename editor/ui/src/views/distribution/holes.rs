@@ -5,17 +5,17 @@ use std::sync::Arc;
 use egui::{Align2, ComboBox, FontId, Grid, Id, Pos2, Rect, RichText, Shape as Drawn, Stroke, Ui, Vec2};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::lattice::Side;
-use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_editor_model::pack::odds::{self, Hole, percent};
 
 use super::{DistributionView, make};
-use crate::context::{Action, Cx, Selection};
+use crate::context::{EditorAction, Selection, ViewCx};
 use crate::ui::theme::Emphasis;
-use crate::ui::widgets::entry::{Handing, Shape as Look};
+use crate::ui::widgets::entry::{FieldShape as Look, Handing};
 use crate::ui::widgets::set_name;
 
 impl DistributionView {
-    pub(super) fn holes(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
+    pub(super) fn holes(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, inventory: &Arc<PackInventory>) {
         let Some((catalog, supply)) = self.sums.as_ref().map(|s| (Arc::clone(&s.catalog), s.supply.clone())) else {
             return;
         };
@@ -60,14 +60,14 @@ impl DistributionView {
             for (kind, count) in supply.iter().filter(|(kind, _)| odds::fits(&catalog, *kind, &hole)) {
                 let id = catalog.kinds.name(*kind).local.clone();
                 if ui.small_button(format!("{id} ×{count}")).clicked() {
-                    cx.ask(Action::Select(Selection::Tiles(vec![id])));
+                    cx.ask(EditorAction::Select(Selection::Tiles(vec![id])));
                 }
             }
         });
     }
 
     /// Draws the cell, with a box for the edge on each side.
-    fn hole_picture(&mut self, ui: &mut Ui, cx: &Cx<'_>, catalog: &Catalog) {
+    fn hole_picture(&mut self, ui: &mut Ui, cx: &ViewCx<'_>, catalog: &Catalog) {
         // A triangle that points down is enough: each tile that fits it also fits one that points up.
         let drawn: Vec<Side> = catalog.lattice.sides_at((0, 0)).collect();
         let sides = drawn.len();

@@ -12,21 +12,21 @@ use egui::{ComboBox, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::id::BagId;
-use tilewright_editor_model::pack::document::Change;
-use tilewright_editor_model::pack::forms::inventory::Inventory;
-use tilewright_editor_model::pack::forms::schema::Sort;
+use tilewright_editor_model::pack::document::FileChange;
+use tilewright_editor_model::pack::forms::inventory::PackInventory;
+use tilewright_editor_model::pack::forms::schema::WordKind;
 use tilewright_editor_model::pack::odds::{self, Hole, Likeness, Supply};
 
-use crate::context::{Action, Cx, Selection};
-use crate::ui::notices::Weight;
-use crate::ui::widgets::entry::Entries;
+use crate::context::{EditorAction, Selection, ViewCx};
+use crate::ui::notices::NoticeWeight;
+use crate::ui::widgets::entry::FieldTexts;
 use crate::ui::widgets::set_name;
 
 /// Maximum number of arrangements that are enumerated.
 const ARRANGEMENTS: usize = 200_000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Page {
+enum DistributionPage {
     #[default]
     Counts,
     Edges,
@@ -34,15 +34,15 @@ enum Page {
     Holes,
 }
 
-const PAGES: [(Page, &str); 4] = [
-    (Page::Counts, "dist-counts"),
-    (Page::Edges, "dist-edges"),
-    (Page::Arrangements, "dist-arrangements"),
-    (Page::Holes, "dist-holes"),
+const PAGES: [(DistributionPage, &str); 4] = [
+    (DistributionPage::Counts, "dist-counts"),
+    (DistributionPage::Edges, "dist-edges"),
+    (DistributionPage::Arrangements, "dist-arrangements"),
+    (DistributionPage::Holes, "dist-holes"),
 ];
 
 /// Statistics of a state of the pack and a bag.
-struct Sums {
+struct DistributionSums {
     catalog: Arc<Catalog>,
     bag: Option<Arc<str>>,
     supply: Supply,
@@ -54,12 +54,12 @@ struct Sums {
 /// The view of statistics.
 #[derive(Default)]
 pub struct DistributionView {
-    page: Page,
+    page: DistributionPage,
     filter: String,
     bag: Option<Arc<str>>,
-    entries: Entries,
-    inventory: Option<(u64, Arc<Inventory>)>,
-    sums: Option<Sums>,
+    entries: FieldTexts,
+    inventory: Option<(u64, Arc<PackInventory>)>,
+    sums: Option<DistributionSums>,
     /// Names of the edges around the hole; `None` for any edge.
     hole: [Option<String>; 6],
     coming: Option<u64>,
@@ -67,10 +67,10 @@ pub struct DistributionView {
 
 impl DistributionView {
     /// Draws the chosen page.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         let revision = cx.document.revision();
         if self.inventory.as_ref().is_none_or(|(at, _)| *at != revision) {
-            let inventory = Inventory::read(cx.document.files(), cx.surroundings);
+            let inventory = PackInventory::read(cx.document.files(), cx.surroundings);
             self.inventory = Some((revision, Arc::new(inventory)));
         }
         let Some(inventory) = self.inventory.as_ref().map(|(_, inventory)| Arc::clone(inventory)) else { return };
@@ -82,7 +82,7 @@ impl DistributionView {
         });
         ui.separator();
         self.sum_up(cx);
-        if self.page == Page::Counts {
+        if self.page == DistributionPage::Counts {
             return self.counts(ui, cx, &inventory);
         }
         if self.sums.is_none() {
@@ -93,35 +93,35 @@ impl DistributionView {
             ui.label(RichText::new(cx.t("dist-old")).color(cx.tokens.warning));
         }
         ScrollArea::vertical().id_salt(("page", self.page as u8)).auto_shrink(false).show(ui, |ui| match self.page {
-            Page::Counts => {}
-            Page::Edges => self.edges(ui, cx),
-            Page::Arrangements => self.arrangements(ui, cx, &inventory),
-            Page::Holes => self.holes(ui, cx, &inventory),
+            DistributionPage::Counts => {}
+            DistributionPage::Edges => self.edges(ui, cx),
+            DistributionPage::Arrangements => self.arrangements(ui, cx, &inventory),
+            DistributionPage::Holes => self.holes(ui, cx, &inventory),
         });
     }
 
-    fn bag_box(&mut self, ui: &mut Ui, cx: &Cx<'_>, inventory: &Inventory) {
+    fn bag_box(&mut self, ui: &mut Ui, cx: &ViewCx<'_>, inventory: &PackInventory) {
         let all = cx.t("dist-all-bags");
         let shown = self.bag.as_ref().map_or_else(|| all.clone(), ToString::to_string);
         let combo = ComboBox::from_id_salt("bag").selected_text(shown).show_ui(ui, |ui| {
             ui.selectable_value(&mut self.bag, None, &all);
-            for bag in inventory.names(Sort::Declared(DeclaredKind::Bag)) {
+            for bag in inventory.names(WordKind::Declared(DeclaredKind::Bag)) {
                 ui.selectable_value(&mut self.bag, Some(bag.clone()), &*bag);
             }
         });
         set_name(ui, &combo.response, &cx.t("dist-bag"));
     }
 
-    fn sum_up(&mut self, cx: &Cx<'_>) {
+    fn sum_up(&mut self, cx: &ViewCx<'_>) {
         let Some(catalog) = cx.catalog() else { return };
-        let same = |s: &Sums| Arc::ptr_eq(&s.catalog, catalog) && s.bag == self.bag;
+        let same = |s: &DistributionSums| Arc::ptr_eq(&s.catalog, catalog) && s.bag == self.bag;
         if self.sums.as_ref().is_some_and(same) {
             return;
         }
         let bag: Option<BagId> = self.bag.as_ref().and_then(|name| catalog.bags.find(name));
         // A bag that options switch off is empty.
         let supply = if self.bag.is_some() && bag.is_none() { Vec::new() } else { odds::supply(catalog, bag) };
-        self.sums = Some(Sums {
+        self.sums = Some(DistributionSums {
             by_side: odds::by_side(catalog, &supply),
             by_terrain: odds::by_terrain(catalog, &supply),
             likenesses: odds::likenesses(catalog, &supply, ARRANGEMENTS),
@@ -133,18 +133,18 @@ impl DistributionView {
 }
 
 /// Adds a tile that fits the hole, and selects it.
-fn make(cx: &mut Cx<'_>, inventory: &Inventory, catalog: &Catalog, hole: &Hole) {
-    let id = inventory.free_name(Sort::Declared(DeclaredKind::Tile), "N1");
+fn make(cx: &mut ViewCx<'_>, inventory: &PackInventory, catalog: &Catalog, hole: &Hole) {
+    let id = inventory.free_name(WordKind::Declared(DeclaredKind::Tile), "N1");
     let Some(tile) = odds::made_tile(catalog, hole, &id) else {
-        cx.ask(Action::Notify(Weight::Failed, cx.t("dist-no-edges")));
+        cx.ask(EditorAction::Notify(NoticeWeight::Failed, cx.t("dist-no-edges")));
         return;
     };
     match inventory.own.append(cx.document.files(), "tiles", &tile) {
         Ok((path, edits)) => {
-            cx.change(cx.texts.with_name("step-added", &id), vec![Change::Edit { path, edits }]);
-            cx.ask(Action::Notify(Weight::Done, cx.texts.with_name("dist-made", &id)));
-            cx.ask(Action::Select(Selection::Tiles(vec![id.into()])));
+            cx.change(cx.texts.with_name("step-added", &id), vec![FileChange::Edit { path, edits }]);
+            cx.ask(EditorAction::Notify(NoticeWeight::Done, cx.texts.with_name("dist-made", &id)));
+            cx.ask(EditorAction::Select(Selection::Tiles(vec![id.into()])));
         }
-        Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+        Err(error) => cx.ask(EditorAction::Notify(NoticeWeight::Failed, error.to_string())),
     }
 }

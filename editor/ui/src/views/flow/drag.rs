@@ -5,11 +5,11 @@ use std::sync::Arc;
 use egui::{DragAndDrop, Rect, Response, Stroke, Ui};
 use tilewright_pack::edit::Path;
 
-use super::{FlowView, Row};
-use crate::context::Cx;
+use super::{FlowView, StepRow};
+use crate::context::ViewCx;
 
 /// A step that is being dragged.
-struct Held {
+struct DraggedStep {
     file: Arc<str>,
     list: Path,
     index: usize,
@@ -20,16 +20,16 @@ impl FlowView {
     pub(super) fn drag(
         &mut self,
         ui: &Ui,
-        cx: &mut Cx<'_>,
+        cx: &mut ViewCx<'_>,
         file: &Arc<str>,
-        row: &Row<'_>,
+        row: &StepRow<'_>,
         (entry, line): (&Response, Rect),
     ) {
         if entry.drag_started() {
-            entry.dnd_set_drag_payload(Held { file: file.clone(), list: row.list.clone(), index: row.index });
+            entry.dnd_set_drag_payload(DraggedStep { file: file.clone(), list: row.list.clone(), index: row.index });
         }
         // A step stays in its list: another list may be in another file and another part of the game.
-        let held = DragAndDrop::payload::<Held>(ui.ctx()).filter(|h| h.file == *file && h.list == row.list);
+        let held = DragAndDrop::payload::<DraggedStep>(ui.ctx()).filter(|h| h.file == *file && h.list == row.list);
         let (Some(held), Some(pointer)) = (held, ui.input(|i| i.pointer.latest_pos())) else { return };
         let gap = ui.spacing().item_spacing.y / 2.0;
         let band = Rect::from_x_y_ranges(ui.max_rect().x_range(), line.y_range().expand(gap));

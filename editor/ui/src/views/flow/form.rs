@@ -4,22 +4,22 @@ use std::sync::Arc;
 
 use egui::{ComboBox, Id, RichText, Ui};
 use tilewright_core::catalog::declared::DeclaredKind;
-use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, Op};
-use tilewright_editor_model::pack::forms::inventory::Inventory;
-use tilewright_editor_model::pack::forms::schema::{Field, Kind, STEPS, Sort, section_of};
+use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit};
+use tilewright_editor_model::pack::forms::inventory::PackInventory;
+use tilewright_editor_model::pack::forms::schema::{FormField, STEPS, ValueKind, WordKind, section_of};
 use tilewright_pack::edit::{Path, PathStep, Written};
 use tilewright_pack::schema::VERBS;
 use tilewright_pack::syntax::Node;
 
 use super::words::{about_step, name_of, verb_of};
 use super::{FlowView, ask};
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::widgets;
-use crate::views::data::form::{Form, Slot};
+use crate::views::data::form::{FormContext, ValueSlot};
 
 impl FlowView {
     /// Draws the fields of the chosen step and the buttons for its actions.
-    pub(super) fn step_form(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
+    pub(super) fn step_form(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, inventory: &Arc<PackInventory>) {
         let Some((file, path, node)) = self.chosen_node() else { return };
         let Some(name) = self.chosen_name() else { return };
         let Some((PathStep::Item(index), list)) = path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
@@ -36,17 +36,17 @@ impl FlowView {
                 self.shift(cx, true);
             }
             if ui.button(cx.t("data-duplicate")).clicked() {
-                let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: Op::Duplicate(index) };
+                let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: ValueEdit::Duplicate(index) };
                 field_edits.push((cx.texts.with_name("step-duplicated", &name), field_edit));
             }
             if ui.button(cx.t("data-remove")).on_hover_text(cx.t("flow-remove-about")).clicked() {
-                let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: Op::Remove(index) };
+                let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: ValueEdit::Remove(index) };
                 field_edits.push((cx.texts.with_name("step-removed", &name), field_edit));
             }
             self.only_with(ui, cx, inventory, &file, &path, &node, &mut field_edits);
         });
         let Some(text) = cx.document.text(&file).cloned() else { return };
-        let mut form = Form {
+        let mut form = FormContext {
             inventory,
             file: file.clone(),
             text: &text,
@@ -66,12 +66,12 @@ impl FlowView {
             let of = |name: &str| known.iter().find(|f| *f.name == *name).cloned();
             // A target that is written as a list stays a list.
             let kind = match target.items() {
-                Some(_) => Kind::List(Box::new(Kind::Text)),
-                None => Kind::Text,
+                Some(_) => ValueKind::List(Box::new(ValueKind::Text)),
+                None => ValueKind::Text,
             };
-            let fields: Vec<Field> = of(verb).map(|field| Field { kind, ..field }).into_iter().collect();
-            let conditions: Vec<Field> = ["when", "unless"].into_iter().filter_map(of).collect();
-            let slot = Slot { node: Some(&node), path: path.clone(), up: None, name: String::new() };
+            let fields: Vec<FormField> = of(verb).map(|field| FormField { kind, ..field }).into_iter().collect();
+            let conditions: Vec<FormField> = ["when", "unless"].into_iter().filter_map(of).collect();
+            let slot = ValueSlot { node: Some(&node), path: path.clone(), up: None, name: String::new() };
             ui.horizontal(|ui| {
                 ui.label(cx.t("flow-verb"));
                 let mut chosen = verb;
@@ -91,7 +91,7 @@ impl FlowView {
                             fields.insert(1, ("step".to_owned(), Written::word("place")));
                         }
                     }
-                    let field_edit = FieldEdit { file: file.clone(), path: path.clone(), op: Op::Set(value) };
+                    let field_edit = FieldEdit { file: file.clone(), path: path.clone(), op: ValueEdit::Set(value) };
                     field_edits.push((cx.texts.with_name("step-moved", &name), field_edit));
                 }
             });
@@ -107,7 +107,7 @@ impl FlowView {
         }
         let rest = std::mem::take(&mut form.problems);
         rest.iter().for_each(|(problem, _)| form.finding(ui, problem));
-        Form::ask(form.field_edits, form.typed, &name, cx);
+        FormContext::ask(form.field_edits, form.typed, &name, cx);
         for (label, field_edit) in field_edits {
             ask(cx, &label, &field_edit);
         }
@@ -118,8 +118,8 @@ impl FlowView {
     fn only_with(
         &self,
         ui: &mut Ui,
-        cx: &mut Cx<'_>,
-        inventory: &Inventory,
+        cx: &mut ViewCx<'_>,
+        inventory: &PackInventory,
         file: &Arc<str>,
         path: &Path,
         node: &Node,
@@ -135,14 +135,14 @@ impl FlowView {
                 if ui.selectable_label(now.is_none(), cx.t("flow-always")).clicked()
                     && let Some(condition) = now
                 {
-                    op = Some(Op::RemoveField(condition.to_owned()));
+                    op = Some(ValueEdit::RemoveField(condition.to_owned()));
                 }
-                for option in inventory.names(Sort::Declared(DeclaredKind::Option)) {
+                for option in inventory.names(WordKind::Declared(DeclaredKind::Option)) {
                     for (key, condition) in [("flow-with", "when"), ("flow-without", "unless")] {
                         if ui.selectable_label(false, cx.texts.with_name(key, &option)).clicked() {
                             let value = Written::Map(vec![(Written::text(&option), Written::Bool(true))]);
                             let order = ["name", "from", "each_seat", "step", condition].map(str::to_owned).to_vec();
-                            op = Some(Op::SetField(condition.to_owned(), value, order));
+                            op = Some(ValueEdit::SetField(condition.to_owned(), value, order));
                         }
                     }
                 }
@@ -157,12 +157,12 @@ impl FlowView {
 }
 
 /// Draws the help text and the fields of a step.
-fn fields_of_step(ui: &mut Ui, cx: &Cx<'_>, form: &mut Form<'_>, node: &Node, path: Path) {
+fn fields_of_step(ui: &mut Ui, cx: &ViewCx<'_>, form: &mut FormContext<'_>, node: &Node, path: Path) {
     let Some(head) = node.head() else { return };
     let fields = STEPS.iter().find(|(name, _)| **name == *head.value).map(|(_, fields)| fields.clone());
     ui.label(RichText::new(about_step(&head.value, cx.texts)).color(cx.tokens.weak));
-    let slot = Slot { node: Some(node), path, up: None, name: String::new() };
+    let slot = ValueSlot { node: Some(node), path, up: None, name: String::new() };
     // Steps within a step have their own rows.
-    let shown: Vec<Field> = fields.unwrap_or_default().into_iter().filter(|f| f.name != "steps").collect();
+    let shown: Vec<FormField> = fields.unwrap_or_default().into_iter().filter(|f| f.name != "steps").collect();
     form.fields(ui, &slot, &shown);
 }

@@ -10,20 +10,20 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::{Button, ComboBox, Frame, Key, Modifiers, Panel, RichText, ScrollArea, Sense, Ui};
-use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, Op, source};
-use tilewright_editor_model::pack::forms::inventory::Inventory;
+use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit, source};
+use tilewright_editor_model::pack::forms::inventory::PackInventory;
 use tilewright_editor_model::pack::forms::schema::STEPS;
-use tilewright_editor_model::pack::source_place::Place;
+use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_pack::edit::{Items, Path, PathStep, Written, node_at, order};
 use tilewright_pack::schema::LISTS;
 use tilewright_pack::syntax::Node;
 
 use self::words::{about_list, about_step, name_of, new_step, shown_step, verb_of};
-use crate::context::{Action, Cx};
-use crate::ui::notices::Weight;
+use crate::context::{EditorAction, ViewCx};
+use crate::ui::notices::NoticeWeight;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
-use crate::views::data::form::Memory;
+use crate::views::data::form::FormMemory;
 
 /// The view of the flow.
 #[derive(Default)]
@@ -32,25 +32,25 @@ pub struct FlowView {
     played: bool,
     /// Chosen step: its file and its path there; `None` if no step is chosen.
     at: Option<(Arc<str>, Path)>,
-    memory: Memory,
-    inventory: Option<(u64, Arc<Inventory>)>,
+    memory: FormMemory,
+    inventory: Option<(u64, Arc<PackInventory>)>,
     /// Revision and rules of the last analysis.
-    rules: Option<(u64, Rules)>,
+    rules: Option<(u64, StepRules)>,
     part: String,
 }
 
 /// File and line of the rule behind each step, by the name of the step.
-type Rules = BTreeMap<Arc<str>, (Arc<str>, u32)>;
+type StepRules = BTreeMap<Arc<str>, (Arc<str>, u32)>;
 
 /// A step in a list of the open pack.
-struct Row<'a> {
+struct StepRow<'a> {
     list: Path,
     index: usize,
     depth: usize,
     node: &'a Node,
 }
 
-impl Row<'_> {
+impl StepRow<'_> {
     fn path(&self) -> Path {
         let mut path = self.list.clone();
         path.push(PathStep::Item(self.index));
@@ -60,10 +60,10 @@ impl Row<'_> {
 
 impl FlowView {
     /// Draws the view of the steps.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         let revision = cx.document.revision();
         if self.inventory.as_ref().is_none_or(|(at, _)| *at != revision) {
-            let inventory = Inventory::read(cx.document.files(), cx.surroundings);
+            let inventory = PackInventory::read(cx.document.files(), cx.surroundings);
             self.inventory = Some((revision, Arc::new(inventory)));
         }
         let Some(inventory) = self.inventory.as_ref().map(|(_, inventory)| Arc::clone(inventory)) else { return };
@@ -80,7 +80,7 @@ impl FlowView {
         }
     }
 
-    fn show_own(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
+    fn show_own(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, inventory: &Arc<PackInventory>) {
         let items = &inventory.own;
         let flow = items.section("flow").next().cloned();
         let mut lists: Vec<(String, Arc<str>, Path)> = Vec::new();
@@ -126,7 +126,7 @@ impl FlowView {
     }
 
     /// Draws the heading and the steps of a list.
-    fn list(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, items: &Items, name: &str, file: &Arc<str>, path: &Path) {
+    fn list(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, items: &Items, name: &str, file: &Arc<str>, path: &Path) {
         let Some(node) = items.trees.get(file).and_then(|tree| node_at(tree, path)) else { return };
         let count = node.items().map_or(0, <[Node]>::len);
         ui.horizontal_wrapped(|ui| {
@@ -153,7 +153,7 @@ impl FlowView {
         ui.add_space(8.0);
     }
 
-    fn row(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, file: &Arc<str>, row: &Row<'_>) {
+    fn row(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, file: &Arc<str>, row: &StepRow<'_>) {
         let Some(text) = cx.document.text(file) else { return };
         let path = row.path();
         let chosen = self.at.as_ref().is_some_and(|(f, p)| f == file && *p == path);
@@ -187,7 +187,7 @@ impl FlowView {
             if entry.double_clicked() || enter {
                 match &rule {
                     Some((path, line)) => go_to_rule(cx, path, *line),
-                    None => cx.ask(Action::GoTo(Place { path: file.clone(), range: row.node.range() })),
+                    None => cx.ask(EditorAction::GoTo(FilePlace { path: file.clone(), range: row.node.range() })),
                 }
             }
             if entry.has_focus() {
@@ -203,7 +203,7 @@ impl FlowView {
     }
 
     /// Moves the chosen step by one place within its list.
-    fn shift(&mut self, cx: &mut Cx<'_>, down: bool) {
+    fn shift(&mut self, cx: &mut ViewCx<'_>, down: bool) {
         let Some(PathStep::Item(index)) = self.at.as_ref().and_then(|(_, path)| path.last()) else { return };
         let to = if down { Some(index + 1) } else { index.checked_sub(1) };
         if let Some(to) = to {
@@ -212,13 +212,13 @@ impl FlowView {
     }
 
     /// Moves the chosen step to an index in its list.
-    fn move_to(&mut self, cx: &mut Cx<'_>, to: usize) {
+    fn move_to(&mut self, cx: &mut ViewCx<'_>, to: usize) {
         let Some((file, path)) = self.at.clone() else { return };
         let Some((PathStep::Item(index), list)) = path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
         else {
             return;
         };
-        let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: Op::Move(index, to) };
+        let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: ValueEdit::Move(index, to) };
         let Some(name) = self.chosen_name() else { return };
         if let Ok(change) = field_edit.change(cx.document.files()) {
             cx.change(cx.texts.with_name("step-moved", &name), vec![change]);
@@ -252,7 +252,7 @@ impl FlowView {
     }
 
     /// Draws a box that inserts a new step into a list.
-    fn add_step(&self, ui: &mut Ui, cx: &mut Cx<'_>, file: &Arc<str>, list: &Path, index: usize, name: &str) {
+    fn add_step(&self, ui: &mut Ui, cx: &mut ViewCx<'_>, file: &Arc<str>, list: &Path, index: usize, name: &str) {
         let Some((_, inventory)) = &self.inventory else { return };
         let mut chosen = None;
         let combo = ComboBox::from_id_salt(("add step", list.len(), format!("{list:?}")))
@@ -268,13 +268,13 @@ impl FlowView {
             });
         widgets::set_name(ui, &combo.response.on_hover_text(name), name);
         if let Some(value) = chosen {
-            let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: Op::Insert(index, value) };
+            let field_edit = FieldEdit { file: file.clone(), path: list.clone(), op: ValueEdit::Insert(index, value) };
             ask(cx, &cx.texts.with_name("step-added", name), &field_edit);
         }
     }
 
     /// Draws a box that adds a list which does not exist yet.
-    fn new_list(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, items: &Items, further: bool) {
+    fn new_list(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, items: &Items, further: bool) {
         let flow = items.section("flow").next();
         let node = flow.and_then(|item| items.node(item));
         let missing: Vec<&str> =
@@ -287,8 +287,12 @@ impl FlowView {
                 None => order::PACK.iter().map(ToString::to_string).collect(),
             };
             match flow {
-                Some(_) => Op::SetField(name.to_owned(), value, wanted),
-                None => Op::SetField("flow".to_owned(), Written::Struct(None, vec![(name.to_owned(), value)]), wanted),
+                Some(_) => ValueEdit::SetField(name.to_owned(), value, wanted),
+                None => ValueEdit::SetField(
+                    "flow".to_owned(),
+                    Written::Struct(None, vec![(name.to_owned(), value)]),
+                    wanted,
+                ),
             }
         };
         ui.horizontal_wrapped(|ui| {
@@ -313,7 +317,7 @@ impl FlowView {
                 let steps = Written::List(vec![Written::word("place")]);
                 let parts = node.and_then(|n| n.field("parts"));
                 let op = match parts {
-                    Some(_) => Op::SetEntry(name.clone(), steps),
+                    Some(_) => ValueEdit::SetEntry(name.clone(), steps),
                     None => with("parts", Written::Map(vec![(Written::text(&name), steps)])),
                 };
                 let mut path = path.clone();
@@ -326,7 +330,7 @@ impl FlowView {
     }
 
     /// Draws the changes that the open pack makes to the steps of packs that it needs.
-    fn changes(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
+    fn changes(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, inventory: &Arc<PackInventory>) {
         let items = &inventory.own;
         let all: Vec<_> = items.section("steps").cloned().collect();
         if all.is_empty() && inventory.needed.is_empty() {
@@ -345,9 +349,12 @@ impl FlowView {
                 match items.append(cx.document.files(), "steps", &value) {
                     Ok((path, edits)) => {
                         let label = cx.texts.with_name("step-added", "after");
-                        cx.change(label, vec![tilewright_editor_model::pack::document::Change::Edit { path, edits }]);
+                        cx.change(
+                            label,
+                            vec![tilewright_editor_model::pack::document::FileChange::Edit { path, edits }],
+                        );
                     }
-                    Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+                    Err(error) => cx.ask(EditorAction::Notify(NoticeWeight::Failed, error.to_string())),
                 }
             }
         });
@@ -375,7 +382,7 @@ impl FlowView {
                     let name = node.field("step").map(name_of).unwrap_or_default();
                     match self.rule_of(&name).cloned() {
                         Some((path, line)) => go_to_rule(cx, &path, line),
-                        None => cx.ask(Action::GoTo(Place { path: item.file.clone(), range: node.range() })),
+                        None => cx.ask(EditorAction::GoTo(FilePlace { path: item.file.clone(), range: node.range() })),
                     }
                 }
                 if entry.has_focus() {
@@ -392,9 +399,9 @@ impl FlowView {
 }
 
 /// Collects the steps of a list, each followed by its inner steps.
-fn rows_of<'a>(path: &Path, node: &'a Node, depth: usize, rows: &mut Vec<Row<'a>>) {
+fn rows_of<'a>(path: &Path, node: &'a Node, depth: usize, rows: &mut Vec<StepRow<'a>>) {
     for (index, node) in node.items().unwrap_or_default().iter().enumerate() {
-        let row = Row { list: path.clone(), index, depth, node };
+        let row = StepRow { list: path.clone(), index, depth, node };
         let inner = row.path();
         rows.push(row);
         if let Some(steps) = node.field("steps") {
@@ -405,23 +412,23 @@ fn rows_of<'a>(path: &Path, node: &'a Node, depth: usize, rows: &mut Vec<Row<'a>
     }
 }
 
-fn ask(cx: &mut Cx<'_>, label: &str, field_edit: &FieldEdit) {
+fn ask(cx: &mut ViewCx<'_>, label: &str, field_edit: &FieldEdit) {
     match field_edit.change(cx.document.files()) {
         Ok(change) => cx.change(label.to_owned(), vec![change]),
-        Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+        Err(error) => cx.ask(EditorAction::Notify(NoticeWeight::Failed, error.to_string())),
     }
 }
 
 /// Shows the line of the rule behind a step, if the rule belongs to the open pack.
-fn go_to_rule(cx: &mut Cx<'_>, path: &str, line: u32) {
+fn go_to_rule(cx: &mut ViewCx<'_>, path: &str, line: u32) {
     let own = path.strip_prefix(&format!("{}/", cx.document.id()));
     match own.and_then(|path| Some((path, cx.document.text(path)?))) {
         Some((path, text)) => {
             let before =
                 text.split_inclusive('\n').take((line as usize).saturating_sub(1)).map(str::len).sum::<usize>();
             let length = text[before..].lines().next().map_or(0, str::len);
-            cx.ask(Action::GoTo(Place { path: path.into(), range: before..before + length }));
+            cx.ask(EditorAction::GoTo(FilePlace { path: path.into(), range: before..before + length }));
         }
-        None => cx.ask(Action::Notify(Weight::Note, cx.texts.with_name("flow-elsewhere", path))),
+        None => cx.ask(EditorAction::Notify(NoticeWeight::Note, cx.texts.with_name("flow-elsewhere", path))),
     }
 }

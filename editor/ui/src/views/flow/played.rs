@@ -5,22 +5,22 @@ use std::sync::Arc;
 use egui::{Key, RichText, Ui};
 use tilewright_core::catalog::flow::{Step as Played, StepKind};
 use tilewright_editor_model::pack::problems::on_boundaries;
-use tilewright_editor_model::pack::source_place::Place;
+use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_pack::schema::LISTS;
 
 use super::words::{about_list, about_step};
-use super::{FlowView, Rules, go_to_rule};
-use crate::context::{Action, Cx};
-use crate::ui::notices::Weight;
+use super::{FlowView, StepRules, go_to_rule};
+use crate::context::{EditorAction, ViewCx};
+use crate::ui::notices::NoticeWeight;
 use crate::ui::theme::Emphasis;
 
 impl FlowView {
     /// Looks up the rule behind each step, once for each revision.
-    pub(super) fn find_rules(&mut self, cx: &Cx<'_>) {
+    pub(super) fn find_rules(&mut self, cx: &ViewCx<'_>) {
         let Some(analysis) = cx.analysis.filter(|a| self.rules.as_ref().is_none_or(|(at, _)| *at != a.revision)) else {
             return;
         };
-        let mut found = Rules::new();
+        let mut found = StepRules::new();
         if let Ok((catalog, script)) = analysis.loaded.script() {
             let flow = &catalog.flow;
             let lists = [&flow.setup, &flow.turn, &flow.closing, &flow.finish].into_iter();
@@ -46,7 +46,7 @@ impl FlowView {
     }
 
     /// Draws all lists of steps.
-    pub(super) fn show_played(&self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    pub(super) fn show_played(&self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         let Some(catalog) = cx.catalog().cloned() else {
             ui.label(RichText::new(cx.t("flow-not-yet")).color(cx.tokens.weak));
             return;
@@ -66,7 +66,7 @@ impl FlowView {
         }
     }
 
-    fn played_steps(&self, ui: &mut Ui, cx: &mut Cx<'_>, steps: &[Played], depth: usize) {
+    fn played_steps(&self, ui: &mut Ui, cx: &mut ViewCx<'_>, steps: &[Played], depth: usize) {
         for (number, step) in steps.iter().enumerate() {
             let place = step.span.and_then(|span| {
                 let file = cx.analysis?.loaded.sources.get(span.file)?;
@@ -101,12 +101,15 @@ impl FlowView {
                         (None, Some((pack, path, range))) if **pack == **cx.document.id() => {
                             if let Some(text) = cx.document.text(path) {
                                 let range = on_boundaries(text, range.clone());
-                                cx.ask(Action::GoTo(Place { path: path.clone(), range }));
+                                cx.ask(EditorAction::GoTo(FilePlace { path: path.clone(), range }));
                             }
                         }
                         (None, Some((pack, path, _))) => {
                             let place = format!("{pack}/{path}");
-                            cx.ask(Action::Notify(Weight::Note, cx.texts.with_name("flow-elsewhere", &place)));
+                            cx.ask(EditorAction::Notify(
+                                NoticeWeight::Note,
+                                cx.texts.with_name("flow-elsewhere", &place),
+                            ));
                         }
                         (None, None) => {}
                     }

@@ -2,18 +2,18 @@
 
 use tilewright_core::catalog::flow::StepWord;
 use tilewright_editor_model::pack::forms::field_edit::{fresh, source};
-use tilewright_editor_model::pack::forms::inventory::Inventory;
-use tilewright_editor_model::pack::forms::schema::{self as schema_of_forms, Field, STEPS};
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::pack::forms::inventory::PackInventory;
+use tilewright_editor_model::pack::forms::schema::{self as schema_of_forms, FormField, STEPS};
+use tilewright_editor_model::texts::UiTexts;
 use tilewright_pack::edit::Written;
 use tilewright_pack::schema::{self, VERBS};
 use tilewright_pack::syntax::Node;
 
 /// Returns a new step with its required fields.
-pub(super) fn new_step(inventory: &Inventory, head: &str) -> Written {
+pub(super) fn new_step(inventory: &PackInventory, head: &str) -> Written {
     let Some(step) = schema::step(head) else { return Written::word(head) };
     let fields = STEPS.iter().find(|(word, _)| *word == head).map(|(_, fields)| &fields[..]).unwrap_or_default();
-    let needed = |field: &&Field| step.of.field(&field.name).is_some_and(|own| own.needed);
+    let needed = |field: &&FormField| step.of.field(&field.name).is_some_and(|own| own.needed);
     let mut given: Vec<(String, Written)> =
         fields.iter().filter(needed).map(|field| (field.name.to_string(), fresh(inventory, &field.kind))).collect();
     if step.word == StepWord::Repeat {
@@ -67,6 +67,6 @@ pub(super) fn about_list(name: &str) -> &'static str {
 }
 
 /// Returns the description of a step; empty for an unknown step.
-pub(super) fn about_step(word: &str, texts: &Texts) -> String {
+pub(super) fn about_step(word: &str, texts: &UiTexts) -> String {
     schema_of_forms::about_step(word).map_or_else(String::new, |help| help.text_in(texts))
 }

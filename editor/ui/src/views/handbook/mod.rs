@@ -6,9 +6,9 @@ mod pages;
 use std::sync::Arc;
 
 use egui::{Button, Context, Frame, Grid, Label, Panel, RichText, ScrollArea, TextStyle, Ui, Window};
-use tilewright_editor_model::pack::analysis::Surroundings;
-use tilewright_editor_model::pack::document::Document;
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::pack::analysis::PackSurroundings;
+use tilewright_editor_model::pack::document::PackDocument;
+use tilewright_editor_model::texts::UiTexts;
 use tilewright_handbook::{Code, Destination, Hit, Phrase, Piece, topic, topics};
 
 use crate::ui::theme::{Emphasis, GAP, Tokens};
@@ -53,9 +53,9 @@ impl Handbook {
     pub fn show(
         &mut self,
         ctx: &Context,
-        texts: &Texts,
+        texts: &UiTexts,
         tokens: &'static Tokens,
-        (document, surroundings): (Option<&Document>, &Surroundings),
+        (document, surroundings): (Option<&PackDocument>, &PackSurroundings),
     ) {
         let mut is_open = self.is_open;
         if is_open && self.pages.renew(document, surroundings) {
@@ -75,7 +75,7 @@ impl Handbook {
         self.is_open = is_open;
     }
 
-    fn list(&mut self, ui: &mut Ui, texts: &Texts, tokens: &'static Tokens) {
+    fn list(&mut self, ui: &mut Ui, texts: &UiTexts, tokens: &'static Tokens) {
         if widgets::filter(ui, &mut self.wanted, &texts.get("handbook-search")).changed() {
             self.hits = self.pages.search(&self.wanted);
         }
@@ -122,7 +122,7 @@ impl Handbook {
         }
     }
 
-    fn page(&mut self, ui: &mut Ui, texts: &Texts, tokens: &'static Tokens) {
+    fn page(&mut self, ui: &mut Ui, texts: &UiTexts, tokens: &'static Tokens) {
         let shown = self.key.as_deref().and_then(|key| self.pages.page(key)).or_else(|| topics().first());
         let Some(shown) = shown else { return };
         // The first topic replaces the read-me of a pack that was closed.
@@ -216,7 +216,7 @@ fn line(ui: &mut Ui, tokens: &'static Tokens, phrases: &[Phrase], followed: &mut
 }
 
 /// Draws a block of code with the name of its file and a button that copies it.
-fn block(ui: &mut Ui, texts: &Texts, tokens: &'static Tokens, code: &Code, number: usize) {
+fn block(ui: &mut Ui, texts: &UiTexts, tokens: &'static Tokens, code: &Code, number: usize) {
     Frame::new().fill(tokens.raised).stroke((1.0, tokens.line)).inner_margin(8).show(ui, |ui| {
         ui.horizontal(|ui| {
             if let Some(file) = &code.file {

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use tilewright_editor_model::language::reference::{self, Part};
-use tilewright_editor_model::pack::analysis::Surroundings;
-use tilewright_editor_model::pack::document::{Document, Files};
-use tilewright_editor_model::pack::forms::inventory::Needed;
+use tilewright_editor_model::language::reference::{self, ReferencePart};
+use tilewright_editor_model::pack::analysis::PackSurroundings;
+use tilewright_editor_model::pack::document::{FileTexts, PackDocument};
+use tilewright_editor_model::pack::forms::inventory::NeededPack;
 use tilewright_handbook::{Hit, Sort, Topic, read, topic, topics};
 use tilewright_pack::edit::Items;
 
@@ -31,14 +31,14 @@ pub(super) struct Pages {
 }
 
 /// A page in the list.
-pub(super) struct Row<'a> {
+pub(super) struct PageRow<'a> {
     pub(super) key: &'a str,
     pub(super) topic: &'a Topic,
 }
 
 impl Pages {
     /// Reads the read-mes again if packs have changed; returns true if it did.
-    pub(super) fn renew(&mut self, document: Option<&Document>, surroundings: &Surroundings) -> bool {
+    pub(super) fn renew(&mut self, document: Option<&PackDocument>, surroundings: &PackSurroundings) -> bool {
         let state = document.map(|d| (d.id().clone(), d.revision(), surroundings.number()));
         if self.read_at == state {
             return false;
@@ -49,22 +49,22 @@ impl Pages {
     }
 
     /// Returns the groups of the list, each with the text key of its name.
-    pub(super) fn groups(&self) -> Vec<(&'static str, Vec<Row<'_>>)> {
+    pub(super) fn groups(&self) -> Vec<(&'static str, Vec<PageRow<'_>>)> {
         let own =
-            |sort| topics().iter().filter(move |t| t.sort == sort).map(|t| Row { key: t.slug, topic: t }).collect();
+            |sort| topics().iter().filter(move |t| t.sort == sort).map(|t| PageRow { key: t.slug, topic: t }).collect();
         let part = |part| {
             let pages = reference::pages().iter().filter(move |page| page.part == part);
-            pages.map(|page| Row { key: &page.key, topic: &page.topic }).collect()
+            pages.map(|page| PageRow { key: &page.key, topic: &page.topic }).collect()
         };
-        let read_mes = self.read_mes.iter().map(|page| Row { key: &page.key, topic: &page.topic }).collect();
+        let read_mes = self.read_mes.iter().map(|page| PageRow { key: &page.key, topic: &page.topic }).collect();
         let groups = vec![
             ("handbook-read-mes", read_mes),
             ("handbook-chapters", own(Sort::Chapter)),
             ("handbook-recipes", own(Sort::Recipe)),
-            ("handbook-rules", part(Part::Rules)),
-            ("handbook-format", part(Part::Format)),
+            ("handbook-rules", part(ReferencePart::Rules)),
+            ("handbook-format", part(ReferencePart::Format)),
         ];
-        groups.into_iter().filter(|(_, rows): &(_, Vec<Row<'_>>)| !rows.is_empty()).collect()
+        groups.into_iter().filter(|(_, rows): &(_, Vec<PageRow<'_>>)| !rows.is_empty()).collect()
     }
 
     /// Returns a page by its key.
@@ -84,11 +84,11 @@ impl Pages {
     }
 }
 
-fn read_mes(document: &Document, surroundings: &Surroundings) -> Vec<ReadMe> {
-    let needed = Needed::list_for(&Items::read(document.files()), surroundings);
+fn read_mes(document: &PackDocument, surroundings: &PackSurroundings) -> Vec<ReadMe> {
+    let needed = NeededPack::list_for(&Items::read(document.files()), surroundings);
     let others = needed.iter().rev().filter_map(|pack| Some((&pack.id, surroundings.files(&pack.id)?)));
     let all = std::iter::once((document.id(), document.files())).chain(others);
-    let page = |(id, files): (&Arc<str>, &Files)| {
+    let page = |(id, files): (&Arc<str>, &FileTexts)| {
         let text = files.get(READ_ME)?;
         Some(ReadMe { key: format!("read-me/{id}").into(), topic: read(text, id) })
     };

@@ -2,10 +2,10 @@
 
 use egui::{Align, Align2, Frame, Grid, Layout, RichText, ScrollArea, Sense, Ui, Vec2, Window};
 use tilewright_core::catalog::seat::Seat;
-use tilewright_editor_model::table::Table;
+use tilewright_editor_model::table::TableGame;
 use tilewright_wording::ending::{by_source, outcome};
 
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::theme::{Emphasis, Tokens};
 use crate::ui::widgets;
 use crate::views::play::{report, seats};
@@ -20,7 +20,7 @@ const CHART: f32 = 150.0;
 
 /// Choice of the user after a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Next {
+pub(super) enum AfterGame {
     /// Starts another game with the same seats.
     Again,
     /// Closes the sheet to show the final board.
@@ -30,7 +30,7 @@ pub(super) enum Next {
 }
 
 /// Shows the end of a game over the board; returns the user's choice.
-pub(super) fn show(ui: &Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>) -> Option<Next> {
+pub(super) fn show(ui: &Ui, cx: &ViewCx<'_>, table: &TableGame, viewpoint: Option<Seat>) -> Option<AfterGame> {
     let mut next = None;
     let room = ui.ctx().content_rect().size();
     let frame = Frame::window(ui.style()).inner_margin(20);
@@ -53,9 +53,9 @@ pub(super) fn show(ui: &Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>)
             ui.add_space(12.0);
             ui.with_layout(Layout::right_to_left(Align::Min).with_main_wrap(true), |ui| {
                 if widgets::main_button(ui, cx.tokens, true, cx.t("ending-again")) {
-                    next = Some(Next::Again);
+                    next = Some(AfterGame::Again);
                 }
-                for (wanted, key) in [(Next::Look, "ending-look"), (Next::Picture, "ending-picture")] {
+                for (wanted, key) in [(AfterGame::Look, "ending-look"), (AfterGame::Picture, "ending-picture")] {
                     if ui.button(cx.t(key)).clicked() {
                         next = Some(wanted);
                     }
@@ -66,7 +66,7 @@ pub(super) fn show(ui: &Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>)
 }
 
 /// Shows the result and the winners in large type, and the tie-breaker if there was one.
-fn show_winners(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
+fn show_winners(ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame) {
     let outcome = outcome(table.game(), cx.texts.code());
     let sentences = cx.texts.sentences();
     if let Some(result) = sentences.result(&outcome) {
@@ -87,7 +87,7 @@ fn show_winners(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
 }
 
 /// Draws the points by source, each with a bar that shows its share of the highest total.
-fn sheet(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
+fn sheet(ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame) {
     let game = table.game();
     let most = game.scores().iter().copied().max().unwrap_or(0).max(1);
     let count = game.seat_count();

@@ -2,16 +2,16 @@
 //! possible next steps.
 
 use egui::{RichText, Ui};
-use tilewright_editor_model::pack::problems::Problem;
-use tilewright_editor_model::table::Table;
-use tilewright_editor_model::table::news::{News, Outcome};
+use tilewright_editor_model::pack::problems::PackProblem;
+use tilewright_editor_model::table::TableGame;
+use tilewright_editor_model::table::news::{ReloadOutcome, ReloadReport};
 use tilewright_kit::games::opening::Other;
 use tilewright_kit::records::renames::Followed;
 
-use crate::context::{Action, Cx};
-use crate::play::Play;
+use crate::context::{EditorAction, ViewCx};
+use crate::play::PlayState;
 use crate::play::begin::complaint;
-use crate::ui::notices::Weight;
+use crate::ui::notices::NoticeWeight;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::report;
@@ -21,7 +21,7 @@ const ABOUT: f32 = 360.0;
 
 /// Button that was clicked in the banner.
 #[derive(Clone, Copy)]
-enum Chosen {
+enum BannerChoice {
     GoOn,
     KeepOld,
     ShowOld,
@@ -30,7 +30,7 @@ enum Chosen {
 }
 
 /// Draws the news of the game and the reason why it stopped, if there are any.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+pub fn show(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
     let Some(table) = &play.table else {
         if let Some(trouble) = &play.trouble {
             ui.label(RichText::new(trouble).color(cx.tokens.error));
@@ -45,10 +45,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
                 ui.label(RichText::new(cx.t("news-trouble")).color(cx.tokens.error).medium());
             }
             match (table.fault(), cx.problems.all.iter().find(|problem| problem.in_game)) {
-                (Some(fault), Some(Problem { place: Some(place), shown, .. })) => {
+                (Some(fault), Some(PackProblem { place: Some(place), shown, .. })) => {
                     ui.horizontal_wrapped(|ui| {
                         if ui.link(shown).clicked() {
-                            cx.ask(Action::GoTo(place.clone()));
+                            cx.ask(EditorAction::GoTo(place.clone()));
                         }
                         ui.label(RichText::new(format!("{} ({})", fault.message, fault.code)).color(cx.tokens.error));
                     });
@@ -58,14 +58,14 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
                 }
             }
             if ui.button(cx.t("news-save")).clicked() {
-                chosen = Some(Chosen::Save);
+                chosen = Some(BannerChoice::Save);
             }
             report::holds_everything(ui, cx, table);
         });
     }
     if let Some(news) = table.news() {
         match &news.outcome {
-            Outcome::Opened { .. } => banner(ui, cx, |ui, cx| {
+            ReloadOutcome::Opened { .. } => banner(ui, cx, |ui, cx| {
                 tell(ui, cx, news, table, &mut chosen);
                 report::holds_everything(ui, cx, table);
             }),
@@ -76,26 +76,26 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(cx.t("news-held")).color(cx.tokens.weak));
             if ui.button(cx.t("news-release")).clicked() {
-                chosen = Some(Chosen::Release);
+                chosen = Some(BannerChoice::Release);
             }
         });
     }
     let Some(chosen) = chosen else { return };
     let Some(table) = &mut play.table else { return };
     match chosen {
-        Chosen::GoOn => table.clear_news(),
-        Chosen::KeepOld => {
+        BannerChoice::GoOn => table.clear_news(),
+        BannerChoice::KeepOld => {
             if !table.keep_old_rules() {
-                cx.ask(Action::Notify(Weight::Failed, cx.t("news-no-old")));
+                cx.ask(EditorAction::Notify(NoticeWeight::Failed, cx.t("news-no-old")));
             }
         }
-        Chosen::ShowOld => {
+        BannerChoice::ShowOld => {
             play.beside = table.news().map(|n| n.old.0);
             table.clear_news();
-            cx.ask(Action::Command(crate::context::command::Command::Show(crate::context::Pane::Timeline)));
+            cx.ask(EditorAction::Command(crate::context::command::EditorCommand::Show(crate::context::Pane::Timeline)));
         }
-        Chosen::Save => report::save_beside(cx, table),
-        Chosen::Release => {
+        BannerChoice::Save => report::save_beside(cx, table),
+        BannerChoice::Release => {
             table.release();
             // An outdated revision makes the next frame apply the change.
             play.revision = u64::MAX;
@@ -103,7 +103,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     }
 }
 
-fn banner(ui: &mut Ui, cx: &mut Cx<'_>, add: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
+fn banner(ui: &mut Ui, cx: &mut ViewCx<'_>, add: impl FnOnce(&mut Ui, &mut ViewCx<'_>)) {
     egui::Frame::new().fill(cx.tokens.ground).stroke(egui::Stroke::new(1.0, cx.tokens.accent)).inner_margin(8).show(
         ui,
         |ui| {
@@ -115,7 +115,13 @@ fn banner(ui: &mut Ui, cx: &mut Cx<'_>, add: impl FnOnce(&mut Ui, &mut Cx<'_>)) 
 
 /// Shows the effect of a pack change in a single line, so that the board keeps its size for authors who watch it while
 /// they write rules. The details are in a menu.
-fn show_change(ui: &mut Ui, cx: &mut Cx<'_>, news: &News, table: &Table, chosen: &mut Option<Chosen>) {
+fn show_change(
+    ui: &mut Ui,
+    cx: &mut ViewCx<'_>,
+    news: &ReloadReport,
+    table: &TableGame,
+    chosen: &mut Option<BannerChoice>,
+) {
     let frame = egui::Frame::new().fill(cx.tokens.ground).stroke(egui::Stroke::new(1.0, cx.tokens.accent));
     frame.inner_margin(egui::Margin::symmetric(8, 3)).show(ui, |ui| {
         let height = ui.spacing().interact_size.y;
@@ -124,23 +130,23 @@ fn show_change(ui: &mut Ui, cx: &mut Cx<'_>, news: &News, table: &Table, chosen:
             let close = ui.button("×").on_hover_text(cx.t("news-go-on"));
             widgets::set_name(ui, &close, &cx.t("news-go-on"));
             if close.clicked() {
-                *chosen = Some(Chosen::GoOn);
+                *chosen = Some(BannerChoice::GoOn);
             }
             let more = ui.menu_button("…", |ui| {
                 ui.set_max_width(ABOUT);
                 details(ui, cx, news, table.keeps_secrets());
                 ui.separator();
                 if left_a_branch(news, table) {
-                    choice(ui, cx, "news-keep-old", Chosen::KeepOld, chosen);
+                    choice(ui, cx, "news-keep-old", BannerChoice::KeepOld, chosen);
                 }
-                choice(ui, cx, "news-save", Chosen::Save, chosen);
+                choice(ui, cx, "news-save", BannerChoice::Save, chosen);
                 report::holds_everything(ui, cx, table);
             });
             widgets::set_name(ui, &more.response, &cx.t("news-about"));
             if left_a_branch(news, table) {
                 let compare = ui.button(cx.t("news-compare")).on_hover_text(cx.t("news-show-old"));
                 if compare.clicked() {
-                    *chosen = Some(Chosen::ShowOld);
+                    *chosen = Some(BannerChoice::ShowOld);
                 }
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
@@ -153,54 +159,54 @@ fn show_change(ui: &mut Ui, cx: &mut Cx<'_>, news: &News, table: &Table, chosen:
     });
 }
 
-fn choice(ui: &mut Ui, cx: &Cx<'_>, key: &str, choice: Chosen, chosen: &mut Option<Chosen>) {
+fn choice(ui: &mut Ui, cx: &ViewCx<'_>, key: &str, choice: BannerChoice, chosen: &mut Option<BannerChoice>) {
     if ui.button(cx.t(key)).clicked() {
         *chosen = Some(choice);
     }
 }
 
 /// Returns true if the game before the change is available as a branch.
-fn left_a_branch(news: &News, table: &Table) -> bool {
-    let moved = matches!(news.outcome, Outcome::Kept { .. } | Outcome::Replayed { .. });
+fn left_a_branch(news: &ReloadReport, table: &TableGame) -> bool {
+    let moved = matches!(news.outcome, ReloadOutcome::Kept { .. } | ReloadOutcome::Replayed { .. });
     moved && table.history().branches().len() > 1
 }
 
-fn heading(outcome: &Outcome) -> &'static str {
+fn heading(outcome: &ReloadOutcome) -> &'static str {
     match outcome {
-        Outcome::Kept { .. } => "news-kept",
-        Outcome::Replayed { stopped: None, .. } => "news-replayed",
-        Outcome::Replayed { .. } => "news-shortened",
-        Outcome::Opened { stopped: Some(_), .. } => "news-file",
-        Outcome::Opened { others, .. } if !others.is_empty() => "news-other-packs",
-        Outcome::Opened { apart, .. } if !apart.is_empty() => "news-own-packs",
-        Outcome::Opened { .. } => "news-renamed",
-        Outcome::Refused { .. } => "news-refused",
+        ReloadOutcome::Kept { .. } => "news-kept",
+        ReloadOutcome::Replayed { stopped: None, .. } => "news-replayed",
+        ReloadOutcome::Replayed { .. } => "news-shortened",
+        ReloadOutcome::Opened { stopped: Some(_), .. } => "news-file",
+        ReloadOutcome::Opened { others, .. } if !others.is_empty() => "news-other-packs",
+        ReloadOutcome::Opened { apart, .. } if !apart.is_empty() => "news-own-packs",
+        ReloadOutcome::Opened { .. } => "news-renamed",
+        ReloadOutcome::Refused { .. } => "news-refused",
     }
 }
 
 /// Shows the differences in a game that was opened.
-fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, table: &Table, chosen: &mut Option<Chosen>) {
+fn tell(ui: &mut Ui, cx: &ViewCx<'_>, news: &ReloadReport, table: &TableGame, chosen: &mut Option<BannerChoice>) {
     ui.label(RichText::new(cx.t(heading(&news.outcome))).medium());
     details(ui, cx, news, table.keeps_secrets());
     ui.horizontal_wrapped(|ui| {
-        choice(ui, cx, "news-go-on", Chosen::GoOn, chosen);
-        choice(ui, cx, "news-save", Chosen::Save, chosen);
+        choice(ui, cx, "news-go-on", BannerChoice::GoOn, chosen);
+        choice(ui, cx, "news-save", BannerChoice::Save, chosen);
     });
 }
 
-fn details(ui: &mut Ui, cx: &Cx<'_>, news: &News, secret: bool) {
+fn details(ui: &mut Ui, cx: &ViewCx<'_>, news: &ReloadReport, secret: bool) {
     if !news.changed.is_empty() {
         ui.label(cx.texts.with_name("news-changed", &news.changed.join(", ")));
     }
     match &news.outcome {
-        Outcome::Kept { from } => {
+        ReloadOutcome::Kept { from } => {
             ui.label(cx.texts.count("news-from", *from));
         }
-        Outcome::Replayed { because, answers, of, stopped } => {
+        ReloadOutcome::Replayed { because, answers, of, stopped } => {
             ui.label(cx.texts.with_name("news-because", because));
             show_repeated_answers(ui, cx, (*answers, *of), stopped.as_ref(), secret);
         }
-        Outcome::Opened { apart, others, followed, answers, stopped } => {
+        ReloadOutcome::Opened { apart, others, followed, answers, stopped } => {
             show_differences(ui, cx, apart, others, followed);
             if let Some(cut) = stopped {
                 let values = [("answers", (*answers).into()), ("of", cut.of.into())];
@@ -208,7 +214,7 @@ fn details(ui: &mut Ui, cx: &Cx<'_>, news: &News, secret: bool) {
                 stops(ui, cx, cut.answer, (&cut.expected, &cut.actual), secret);
             }
         }
-        Outcome::Refused { why } => {
+        ReloadOutcome::Refused { why } => {
             ui.label(why);
         }
     }
@@ -216,7 +222,7 @@ fn details(ui: &mut Ui, cx: &Cx<'_>, news: &News, secret: bool) {
 
 fn show_repeated_answers(
     ui: &mut Ui,
-    cx: &Cx<'_>,
+    cx: &ViewCx<'_>,
     (answers, of): (usize, usize),
     stopped: Option<&(String, String)>,
     secret: bool,
@@ -229,7 +235,7 @@ fn show_repeated_answers(
 }
 
 /// Shows the first answer that is no longer possible, and the reason.
-fn stops(ui: &mut Ui, cx: &Cx<'_>, answer: usize, (expected, actual): (&str, &str), secret: bool) {
+fn stops(ui: &mut Ui, cx: &ViewCx<'_>, answer: usize, (expected, actual): (&str, &str), secret: bool) {
     let text = if secret {
         // The expected text may reveal a secret choice.
         cx.texts.with_name("timeline-stops", &cx.t("play-secret"))
@@ -241,7 +247,7 @@ fn stops(ui: &mut Ui, cx: &Cx<'_>, answer: usize, (expected, actual): (&str, &st
 }
 
 /// Shows the pack differences since a game was saved.
-fn show_differences(ui: &mut Ui, cx: &Cx<'_>, apart: &[String], others: &[Other], followed: &[Followed]) {
+fn show_differences(ui: &mut Ui, cx: &ViewCx<'_>, apart: &[String], others: &[Other], followed: &[Followed]) {
     if !apart.is_empty() {
         ui.label(cx.texts.with_name("news-played-with", &apart.join(", ")));
     }
@@ -256,7 +262,7 @@ fn show_differences(ui: &mut Ui, cx: &Cx<'_>, apart: &[String], others: &[Other]
 }
 
 /// Shows errors of the chosen pack combination, at the table and for the next game.
-pub(super) fn complaints(ui: &mut Ui, cx: &Cx<'_>, play: &Play) {
+pub(super) fn complaints(ui: &mut Ui, cx: &ViewCx<'_>, play: &PlayState) {
     let at_table = play.pack_set().and_then(|pack_set| complaint(cx, pack_set));
     let next = complaint(cx, &play.wanted.pack_set).filter(|why| at_table.as_ref() != Some(why));
     for (key, why) in [("setup-wrong-now", at_table), ("setup-wrong-next", next)] {

@@ -8,7 +8,7 @@ use egui::{Checkbox, RichText, Ui};
 use tilewright_editor_model::pack::pack_set::PackSet;
 use tilewright_kit::packs::load::Loaded;
 
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::theme::Emphasis;
 
 /// Group of separate games, which is collapsed: there may be many, and none is compatible with the other packs.
@@ -17,11 +17,11 @@ const APART: u8 = 2;
 /// Packs that were found since the list was opened.
 #[derive(Default)]
 pub(super) struct PackList {
-    rows: BTreeMap<Arc<str>, Row>,
+    rows: BTreeMap<Arc<str>, PackRow>,
 }
 
 #[derive(Clone, Default)]
-struct Row {
+struct PackRow {
     title: Arc<str>,
     /// Group: 0 for packs that the open pack requires, 1 for compatible packs, [`APART`] for separate games.
     group: u8,
@@ -34,7 +34,7 @@ struct Row {
 
 impl PackList {
     /// Draws the list, and applies changes to the pack set.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewCx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
         let is_known = self.look(cx, pack_set, loaded);
         ui.horizontal(|ui| {
             ui.label(RichText::new(cx.t("setup-packs")).medium());
@@ -43,11 +43,11 @@ impl PackList {
                 ui.label(RichText::new(cx.t("setup-looking")).color(cx.tokens.weak));
             }
         });
-        let mut rows: Vec<(&Arc<str>, &Row)> = self.rows.iter().collect();
+        let mut rows: Vec<(&Arc<str>, &PackRow)> = self.rows.iter().collect();
         rows.sort_by_key(|(_, row)| (row.group, row.title.to_lowercase()));
         let apart = rows.partition_point(|(_, row)| row.group < APART);
         let apart = rows.split_off(apart);
-        let mut list = |ui: &mut Ui, rows: &[(&Arc<str>, &Row)]| {
+        let mut list = |ui: &mut Ui, rows: &[(&Arc<str>, &PackRow)]| {
             rows.iter().for_each(|row| PackList::row(ui, cx, pack_set, loaded, *row));
         };
         list(ui, &rows);
@@ -57,7 +57,7 @@ impl PackList {
         }
     }
 
-    fn row(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded, (id, row): (&Arc<str>, &Row)) {
+    fn row(ui: &mut Ui, cx: &ViewCx<'_>, pack_set: &mut PackSet, loaded: &Loaded, (id, row): (&Arc<str>, &PackRow)) {
         let mut on = row.on;
         ui.horizontal_wrapped(|ui| {
             ui.add_enabled(row.can_change, Checkbox::new(&mut on, &*row.title));
@@ -74,7 +74,7 @@ impl PackList {
     }
 
     /// Updates the rows from the loaded packs; returns true if all packs are known.
-    fn look(&mut self, cx: &Cx<'_>, pack_set: &PackSet, loaded: &Loaded) -> bool {
+    fn look(&mut self, cx: &ViewCx<'_>, pack_set: &PackSet, loaded: &Loaded) -> bool {
         // A pack that was removed and is not analysed yet can be added again.
         for (id, row) in &mut self.rows {
             (row.on, row.can_change) = (pack_set.packs.contains(id), true);
@@ -97,7 +97,7 @@ impl PackList {
             let on = chosen || fixed || !needed.is_empty();
             let title = if pack.title.is_empty() { pack.id.clone() } else { pack.title.clone() };
             let can_change = !fixed && (!on || chosen && needed.is_empty());
-            let row = Row { title, group: if fixed { 0 } else { 1 }, on, can_change, told, ..Row::default() };
+            let row = PackRow { title, group: if fixed { 0 } else { 1 }, on, can_change, told, ..PackRow::default() };
             self.rows.insert(pack.id.clone(), row);
         }
         let additions = cx.sets.additions(&pack_set.packs);
@@ -110,12 +110,12 @@ impl PackList {
             };
             let detail = addition.refused.as_ref().map(|why| why.message.clone()).unwrap_or_default();
             let (title, group) = (addition.title.clone(), if addition.apart { APART } else { 1 });
-            let row = Row { title, group, on: false, can_change: addition.refused.is_none(), told, detail };
+            let row = PackRow { title, group, on: false, can_change: addition.refused.is_none(), told, detail };
             self.rows.insert(addition.id.clone(), row);
         }
         // A chosen pack that cannot be found can at least be removed.
         for id in &pack_set.packs {
-            let lost = || Row { title: id.clone(), group: 1, on: true, can_change: true, ..Row::default() };
+            let lost = || PackRow { title: id.clone(), group: 1, on: true, can_change: true, ..PackRow::default() };
             self.rows.entry(id.clone()).or_insert_with(lost);
         }
         additions.is_some()

@@ -7,8 +7,8 @@ mod points;
 use std::path::PathBuf;
 
 use egui::{RichText, ScrollArea, Ui};
-use tilewright_editor_model::pack::document::Change;
-use tilewright_editor_model::table::Table;
+use tilewright_editor_model::pack::document::FileChange;
+use tilewright_editor_model::table::TableGame;
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::suite::Wanted;
 use tilewright_wording::log::lines;
@@ -17,13 +17,13 @@ use self::files::{ReportError, capsule_of, draw_captioned, folder, free_file, fr
 pub(super) use self::files::{holds_everything, keep_test, save_beside, save_picture};
 pub(super) use self::points::chart;
 use self::points::points;
-use crate::context::{Action, Command, Content, Cx};
-use crate::play::Play;
-use crate::ui::notices::Weight;
+use crate::context::{Content, EditorAction, EditorCommand, ViewCx};
+use crate::play::PlayState;
+use crate::ui::notices::NoticeWeight;
 use crate::ui::widgets;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Page {
+enum ReportPage {
     #[default]
     Points,
     Log,
@@ -35,7 +35,7 @@ enum Page {
 /// State of the report view.
 #[derive(Default)]
 pub struct ReportView {
-    page: Page,
+    page: ReportPage,
     path: String,
     test: String,
     caption: String,
@@ -51,20 +51,20 @@ pub struct ReportView {
 
 impl ReportView {
     /// Draws the chosen page.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
         ui.horizontal_wrapped(|ui| {
             for (page, key) in [
-                (Page::Points, "report-page-points"),
-                (Page::Log, "report-log"),
-                (Page::Save, "report-save"),
-                (Page::Test, "report-test"),
-                (Page::Capsule, "report-capsule"),
+                (ReportPage::Points, "report-page-points"),
+                (ReportPage::Log, "report-log"),
+                (ReportPage::Save, "report-save"),
+                (ReportPage::Test, "report-test"),
+                (ReportPage::Capsule, "report-capsule"),
             ] {
                 ui.selectable_value(&mut self.page, page, cx.t(key));
             }
         });
         ui.separator();
-        if self.page == Page::Save {
+        if self.page == ReportPage::Save {
             ScrollArea::vertical().id_salt("save").auto_shrink(false).show(ui, |ui| self.save(ui, cx, play));
             return;
         }
@@ -73,11 +73,11 @@ impl ReportView {
             return;
         };
         match self.page {
-            Page::Points => points(ui, cx, table, play.viewpoint),
-            Page::Log => self.aloud(ui, cx, table),
-            Page::Save => {}
-            Page::Test => self.keep(ui, cx, table),
-            Page::Capsule => {
+            ReportPage::Points => points(ui, cx, table, play.viewpoint),
+            ReportPage::Log => self.aloud(ui, cx, table),
+            ReportPage::Save => {}
+            ReportPage::Test => self.keep(ui, cx, table),
+            ReportPage::Capsule => {
                 let whole = ScrollArea::vertical().id_salt("capsule").auto_shrink(false);
                 whole.show(ui, |ui| self.capsule(ui, cx, table));
             }
@@ -85,7 +85,7 @@ impl ReportView {
     }
 
     /// Draws the log, with a line for each publicly visible event.
-    fn aloud(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
+    fn aloud(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame) {
         let key = (table.game().fingerprint(), cx.texts.voice());
         if self.log.as_ref().is_none_or(|(k, _)| *k != key) {
             let told = lines(table.game(), cx.texts.code());
@@ -99,7 +99,7 @@ impl ReportView {
             }
             if ui.button(cx.t("report-log-save")).clicked() {
                 let path = free_path(cx, "log", "txt");
-                cx.ask(Action::Write(path, (lines.join("\n") + "\n").into_bytes().into()));
+                cx.ask(EditorAction::Write(path, (lines.join("\n") + "\n").into_bytes().into()));
             }
         });
         if lines.is_empty() {
@@ -119,7 +119,7 @@ impl ReportView {
     }
 
     /// Draws the controls for saving the game to a file and for resuming a saved game.
-    fn save(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    fn save(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
         if self.path.is_empty() {
             self.path = folder(cx).join(format!("{}-game.json", cx.document.id())).display().to_string();
         }
@@ -133,12 +133,15 @@ impl ReportView {
             if ui.add_enabled(game.is_some(), egui::Button::new(cx.t("report-save-now"))).clicked()
                 && let Some(table) = game
             {
-                cx.ask(Action::Write(path.clone(), Content::game(table.session(), table.rules().0, cx.document.id())));
+                cx.ask(EditorAction::Write(
+                    path.clone(),
+                    Content::game(table.session(), table.rules().0, cx.document.id()),
+                ));
             }
             if ui.add_enabled(cx.good.is_some(), egui::Button::new(cx.t("report-resume"))).clicked() {
                 cx.ask(match cx.host.pick_file {
-                    Some(_) => Action::Command(Command::OpenGame),
-                    None => Action::OpenGame(path),
+                    Some(_) => EditorAction::Command(EditorCommand::OpenGame),
+                    None => EditorAction::OpenGame(path),
                 });
             }
         });
@@ -149,14 +152,14 @@ impl ReportView {
             if ui.button(text).on_hover_text(cx.t("report-seen-about")).clicked() {
                 let path = free_path(cx, "seen", "json");
                 let line = transcript(table.session(), Some(seat)) + "\n";
-                cx.ask(Action::Write(path, line.into_bytes().into()));
+                cx.ask(EditorAction::Write(path, line.into_bytes().into()));
             }
         }
         ui.label(RichText::new(cx.t("report-replay-about")).color(cx.tokens.weak));
     }
 
     /// Draws the controls that save the game as a test of the pack, optionally with a picture for the rulebook.
-    fn keep(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table) {
+    fn keep(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, table: &mut TableGame) {
         if table.keeps_secrets() {
             // Players at this screen can read the files of the pack.
             ui.label(RichText::new(cx.t("play-secret")).color(cx.tokens.weak));
@@ -215,12 +218,12 @@ impl ReportView {
                 let picture = test.replacen("tests/", "examples/", 1).replace(".ron", ".svg");
                 let text = format!("// {picture}\n{text}");
                 let changes = vec![
-                    Change::Write { path: test.as_str().into(), text: text.into() },
-                    Change::Write { path: picture.as_str().into(), text: draw_captioned(table, &caption).into() },
+                    FileChange::Write { path: test.as_str().into(), text: text.into() },
+                    FileChange::Write { path: picture.as_str().into(), text: draw_captioned(table, &caption).into() },
                 ];
                 cx.change(cx.t("report-example-make"), changes);
-                cx.ask(Action::Notify(
-                    Weight::Done,
+                cx.ask(EditorAction::Notify(
+                    NoticeWeight::Done,
                     cx.texts.with_name("try-test-saved", &format!("{test}, {picture}")),
                 ));
             }
@@ -229,7 +232,7 @@ impl ReportView {
 
     /// Returns the text of the test. If the position cannot be arranged as a board, reports the reason and returns
     /// `None`.
-    fn text(&mut self, cx: &mut Cx<'_>, table: &mut Table, name: &str) -> Option<String> {
+    fn text(&mut self, cx: &mut ViewCx<'_>, table: &mut TableGame, name: &str) -> Option<String> {
         let text =
             if self.as_board { table.as_board_test(name, self.wanted) } else { Ok(table.as_test(name, self.wanted)) };
         match text {
@@ -239,7 +242,7 @@ impl ReportView {
             }
             Err(error) => {
                 let why = error.to_string();
-                cx.ask(Action::Notify(Weight::Failed, cx.texts.with_name("report-no-board", &why)));
+                cx.ask(EditorAction::Notify(NoticeWeight::Failed, cx.texts.with_name("report-no-board", &why)));
                 self.refused = Some((table.position(), why));
                 None
             }
@@ -247,7 +250,7 @@ impl ReportView {
     }
 
     /// Draws the controls that save the game and its packs in a single file.
-    fn capsule(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
+    fn capsule(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame) {
         ui.label(cx.t("report-capsule-about"));
         holds_everything(ui, cx, table);
         let label = ui.label(cx.t("report-notes"));

@@ -6,19 +6,19 @@ use std::collections::BTreeSet;
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_editor_model::table::Table;
+use tilewright_editor_model::table::TableGame;
 use tilewright_wording::why::{Reason, Source, reasons};
 
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::play::command::PlayCommand;
 use crate::play::highlight::{Highlight, Highlighted};
-use crate::play::{Play, Position};
+use crate::play::{PlayState, PositionKey};
 use crate::views::play::told;
 
 /// State of the view of scores.
 #[derive(Default)]
 pub struct ScoresView {
-    known: Option<(Position, Vec<Reason>)>,
+    known: Option<(PositionKey, Vec<Reason>)>,
     /// Index of the event that announces the expanded score.
     open: Option<usize>,
     /// True if scores without points are left out.
@@ -29,7 +29,7 @@ pub struct ScoresView {
 
 impl ScoresView {
     /// Draws the list of scores, newest first; returns the requested highlights.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) -> Vec<PlayCommand> {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) -> Vec<PlayCommand> {
         let Some(now) = play.position() else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
             return Vec::new();
@@ -45,7 +45,14 @@ impl ScoresView {
         highlights.into_iter().map(PlayCommand::Highlight).collect()
     }
 
-    fn list(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, known: &[Reason], highlights: &mut Vec<Highlight>) {
+    fn list(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut ViewCx<'_>,
+        table: &TableGame,
+        known: &[Reason],
+        highlights: &mut Vec<Highlight>,
+    ) {
         let game = table.game();
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(cx.texts.count("why-count", known.len())).color(cx.tokens.weak));
@@ -90,7 +97,7 @@ impl ScoresView {
     }
 }
 
-fn details(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, reason: &Reason) {
+fn details(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, reason: &Reason) {
     match &reason.source {
         Source::Sheet(unfolded) => told::sheet(ui, cx, table.game(), unfolded, &reason.points),
         Source::Award(_) => {
@@ -104,7 +111,7 @@ fn details(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, reason: &Reason) {
 }
 
 /// Returns highlights for the feature of a score, and for tiles that count beyond it; the first shows the points.
-fn highlights_of(cx: &Cx<'_>, reason: &Reason, row: usize, table: &Table) -> Vec<Highlight> {
+fn highlights_of(cx: &ViewCx<'_>, reason: &Reason, row: usize, table: &TableGame) -> Vec<Highlight> {
     let seats = (0..table.game().seat_count() as u8).map(Seat);
     let given: Vec<String> = seats
         .filter(|s| reason.points[s.index()] != 0)

@@ -5,23 +5,23 @@ use egui::{
 };
 use tilewright_core::catalog::seat::Seat;
 use tilewright_editor_model::table::seating::{LONGEST_NAME, Seating};
-use tilewright_editor_model::table::{Chooser, Table};
+use tilewright_editor_model::table::{SeatChooser, TableGame};
 
 use super::setup;
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::icons::medium;
 use crate::ui::theme::{Emphasis, ink_on};
 use crate::ui::widgets;
 
 /// Draws a dot in the colour of a seat, with its mark.
-pub(super) fn dot(ui: &mut Ui, cx: &Cx<'_>, seat: Seat) {
+pub(super) fn dot(ui: &mut Ui, cx: &ViewCx<'_>, seat: Seat) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
     piece(ui, cx, rect.center(), 7.0, seat);
 }
 
 /// Draws a piece of a seat with a mark that does not depend on colour: the first letter of its name if it is unique,
 /// else its number.
-pub(super) fn piece(ui: &Ui, cx: &Cx<'_>, at: Pos2, radius: f32, seat: Seat) {
+pub(super) fn piece(ui: &Ui, cx: &ViewCx<'_>, at: Pos2, radius: f32, seat: Seat) {
     let colour = cx.pictures.seat_colour(seat);
     ui.painter().circle(at, radius, colour, Stroke::new(1.0, cx.tokens.text));
     let font = FontId::new(radius * 1.45, medium());
@@ -30,7 +30,7 @@ pub(super) fn piece(ui: &Ui, cx: &Cx<'_>, at: Pos2, radius: f32, seat: Seat) {
 
 /// Draws the name of a seat, which opens a form for its name and colour. Returns the new seating if the user changed
 /// it.
-pub(super) fn name(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) -> Option<Seating> {
+pub(super) fn name(ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame, number: usize) -> Option<Seating> {
     let mut seating = table.seating().clone();
     dot(ui, cx, Seat(number as u8));
     let called = cx.texts.seat(number);
@@ -79,12 +79,12 @@ pub(super) fn room_for(ui: &mut Ui, width: f32) {
 }
 
 /// Draws a box with the chooser of a seat; returns the new chooser if the user changed it.
-pub(super) fn chooser(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) -> Option<Chooser> {
-    let now = table.setup().seats.get(number).cloned().unwrap_or(Chooser::RANDOM);
+pub(super) fn chooser(ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame, number: usize) -> Option<SeatChooser> {
+    let now = table.setup().seats.get(number).cloned().unwrap_or(SeatChooser::RANDOM);
     let mut change = None;
     let chosen = ComboBox::from_id_salt(("chooser", number)).selected_text(cx.t(&now.text())).width(40.0);
     let shown = chosen.show_ui(ui, |ui| {
-        for chooser in Chooser::all() {
+        for chooser in SeatChooser::all() {
             if ui.selectable_label(chooser == now, cx.t(&chooser.text())).clicked() {
                 change = Some(chooser);
             }
@@ -95,7 +95,7 @@ pub(super) fn chooser(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) ->
 }
 
 /// Draws the points and choosers of all seats in a row; returns the new seating if the user changed it.
-pub(super) fn row(ui: &mut Ui, cx: &Cx<'_>, table: &mut Table) -> Option<Seating> {
+pub(super) fn row(ui: &mut Ui, cx: &ViewCx<'_>, table: &mut TableGame) -> Option<Seating> {
     let scores: Vec<i32> = table.game().scores().to_vec();
     let (mut change, mut seating) = (None, None);
     ui.horizontal_wrapped(|ui| {

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use egui::{Button, ComboBox, DragValue, Id, Modal, Popup, RichText, ScrollArea, Stroke, TextEdit, Ui, Vec2};
 use tilewright_core::catalog::Value;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_editor_model::pack::analysis::Refusal;
+use tilewright_editor_model::pack::analysis::SetRefusal;
 use tilewright_editor_model::pack::pack_set::PackSet;
-use tilewright_editor_model::table::Chooser;
+use tilewright_editor_model::table::SeatChooser;
 use tilewright_editor_model::table::players::is_shared;
 use tilewright_editor_model::table::seating::{COLOURS, LONGEST_NAME, Seating};
 use tilewright_kit::packs::load::{Choice, DeclaredOption, Loaded, OptionConflict, OptionType, option_conflicts};
 
 use super::packs::PackList;
-use crate::context::Cx;
-use crate::play::Play;
+use crate::context::ViewCx;
+use crate::play::PlayState;
 use crate::play::begin::complaint;
 use crate::ui::theme::{Emphasis, GAP, of_seat};
 use crate::ui::widgets;
@@ -36,7 +36,7 @@ pub(super) struct SetupView {
 
 impl SetupView {
     /// Draws the setup, and closes it when the user has finished.
-    pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    pub(super) fn show(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
         if !play.setting_up {
             *self = SetupView::default();
             return;
@@ -76,7 +76,7 @@ impl SetupView {
 }
 
 /// Draws the number of seats and the random seed.
-fn numbers(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
+fn numbers(ui: &mut Ui, cx: &ViewCx<'_>, play: &mut PlayState) {
     let (fewest, most) = play.wanted.seat_range(cx);
     let mut seats = play.wanted.seat_count(cx);
     ui.horizontal_wrapped(|ui| {
@@ -135,7 +135,7 @@ const COLOUR_NAMES: [&str; COLOURS] = [
 ];
 
 /// Draws the colour, name and chooser of each seat in the next game.
-fn seats(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
+fn seats(ui: &mut Ui, cx: &ViewCx<'_>, play: &mut PlayState) {
     let mut choosers = play.wanted.seats(cx);
     let before = choosers.clone();
     for (number, chooser) in choosers.iter_mut().enumerate() {
@@ -152,7 +152,7 @@ fn seats(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
             }
             let list = ComboBox::from_id_salt(("seat", number)).selected_text(cx.t(&chooser.text())).width(140.0);
             let list = list.show_ui(ui, |ui| {
-                for one in Chooser::all() {
+                for one in SeatChooser::all() {
                     let text = cx.t(&one.text());
                     ui.selectable_value(chooser, one, text);
                 }
@@ -167,7 +167,7 @@ fn seats(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
 }
 
 /// Draws a button in the colour of a seat, which opens the choice of colours.
-fn colour(ui: &mut Ui, cx: &Cx<'_>, seating: &mut Seating, number: usize) {
+fn colour(ui: &mut Ui, cx: &ViewCx<'_>, seating: &mut Seating, number: usize) {
     let own = seating.colours().default_seat(Seat(number as u8));
     let button = circle(ui, cx, own).on_hover_text(cx.t(COLOUR_NAMES[own.index() % COLOURS]));
     widgets::set_name(ui, &button, &cx.texts.count("setup-seat-colour", number + 1));
@@ -175,14 +175,14 @@ fn colour(ui: &mut Ui, cx: &Cx<'_>, seating: &mut Seating, number: usize) {
 }
 
 /// Draws a button with a circle in a colour.
-fn circle(ui: &mut Ui, cx: &Cx<'_>, colour: Seat) -> egui::Response {
+fn circle(ui: &mut Ui, cx: &ViewCx<'_>, colour: Seat) -> egui::Response {
     let button = ui.add(Button::new("").min_size(Vec2::splat(26.0)));
     ui.painter().circle(button.rect.center(), 8.0, of_seat(colour), Stroke::new(1.0, cx.tokens.text));
     button
 }
 
 /// Draws all colours in a row; the seat gets the colour that is clicked.
-pub(super) fn colours(ui: &mut Ui, cx: &Cx<'_>, seating: &mut Seating, number: usize) {
+pub(super) fn colours(ui: &mut Ui, cx: &ViewCx<'_>, seating: &mut Seating, number: usize) {
     ui.horizontal(|ui| {
         for (colour, name) in COLOUR_NAMES.iter().enumerate() {
             let button = circle(ui, cx, Seat(colour as u8)).on_hover_text(cx.t(name));
@@ -196,7 +196,7 @@ pub(super) fn colours(ui: &mut Ui, cx: &Cx<'_>, seating: &mut Seating, number: u
 }
 
 /// Draws all options of the packs in play, each with its conflicts.
-fn options(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
+fn options(ui: &mut Ui, cx: &ViewCx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
     let value = |pack_set: &PackSet, option: &DeclaredOption| {
         pack_set.value(&option.full_name()).filter(|v| option.takes(v)).unwrap_or_else(|| option.default.clone())
     };
@@ -228,7 +228,7 @@ fn options(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
 }
 
 /// Draws chosen options that no longer exist, with a button that removes each.
-fn show_missing(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
+fn show_missing(ui: &mut Ui, cx: &ViewCx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
     let known: BTreeSet<String> = loaded.options.iter().map(DeclaredOption::full_name).collect();
     let strange = |name: &String, text: &String| {
         let option = loaded.options.iter().find(|o| o.full_name() == *name);
@@ -247,7 +247,7 @@ fn show_missing(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loade
 }
 
 /// Draws the control of an option for its type of value.
-fn one(ui: &mut Ui, cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, now: &mut Value) {
+fn one(ui: &mut Ui, cx: &ViewCx<'_>, loaded: &Loaded, option: &DeclaredOption, now: &mut Value) {
     let name = option_label(cx, loaded, option);
     let help = text(cx, loaded, option, ".help");
     ui.horizontal_wrapped(|ui| {
@@ -289,7 +289,7 @@ fn one(ui: &mut Ui, cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, now: 
 /// Draws a list of choices, and fields for the numbers of the chosen form.
 fn choice(
     ui: &mut Ui,
-    cx: &Cx<'_>,
+    cx: &ViewCx<'_>,
     loaded: &Loaded,
     option: &DeclaredOption,
     (choices, name): (&[Choice], &str),
@@ -334,24 +334,24 @@ fn make_tuple_value(form: &str, numbers: impl Iterator<Item = i64>) -> Value {
 }
 
 /// Returns a text of the packs about an option.
-fn text(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, end: &str) -> Option<String> {
+fn text(cx: &ViewCx<'_>, loaded: &Loaded, option: &DeclaredOption, end: &str) -> Option<String> {
     let key = format!("{}:{}{end}", option.pack, option.text);
     // An invalid choice has no catalog, but the catalog of the open pack contains at least its own texts.
     let catalogs = loaded.catalog().into_iter().chain(cx.catalog());
     catalogs.into_iter().find_map(|c| c.texts.get(cx.texts.code(), &key)).map(str::to_owned)
 }
 
-fn option_label(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption) -> String {
+fn option_label(cx: &ViewCx<'_>, loaded: &Loaded, option: &DeclaredOption) -> String {
     text(cx, loaded, option, "").unwrap_or_else(|| option.name.to_string())
 }
 
-fn choice_text(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, choice: &Choice) -> String {
+fn choice_text(cx: &ViewCx<'_>, loaded: &Loaded, option: &DeclaredOption, choice: &Choice) -> String {
     let key = choice.key();
     text(cx, loaded, option, &format!(".{key}")).unwrap_or_else(|| key.to_string())
 }
 
 /// Returns the label of a value.
-fn value_label(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, value: &Value) -> String {
+fn value_label(cx: &ViewCx<'_>, loaded: &Loaded, option: &DeclaredOption, value: &Value) -> String {
     match (value, value.as_form()) {
         (Value::Bool(on), _) => cx.t(if *on { "setup-on" } else { "setup-off" }),
         (Value::Int(n), _) => text(cx, loaded, option, &format!(".{n}")).unwrap_or_else(|| n.to_string()),
@@ -361,7 +361,7 @@ fn value_label(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, value: &Va
 }
 
 /// Returns a sentence about a conflict and its resolution.
-fn describe_conflict(cx: &Cx<'_>, loaded: &Loaded, chosen: &[Value], conflict: &OptionConflict) -> String {
+fn describe_conflict(cx: &ViewCx<'_>, loaded: &Loaded, chosen: &[Value], conflict: &OptionConflict) -> String {
     let (option, other) = (&loaded.options[conflict.option], &loaded.options[conflict.other]);
     let values: Vec<String> = conflict.values.iter().map(|v| value_label(cx, loaded, other, v)).collect();
     let values = [
@@ -376,10 +376,10 @@ fn describe_conflict(cx: &Cx<'_>, loaded: &Loaded, chosen: &[Value], conflict: &
 }
 
 /// Draws the state of the choice and the buttons; returns true if the user has finished.
-fn foot(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play, is_loaded: bool) -> bool {
+fn foot(ui: &mut Ui, cx: &ViewCx<'_>, play: &mut PlayState, is_loaded: bool) -> bool {
     let complaint = complaint(cx, &play.wanted.pack_set);
     let refusal = complaint.as_ref().and_then(|_| cx.sets.latest(&play.wanted.pack_set)?.loaded.errors().next());
-    let (state, colour) = match (refusal.map(Refusal::from_diagnostic), is_loaded) {
+    let (state, colour) = match (refusal.map(SetRefusal::from_diagnostic), is_loaded) {
         (Some(why), _) => (cx.texts.with_name("setup-wrong", &cx.t(why.text())), cx.tokens.error),
         (None, true) => (cx.t("setup-ready"), cx.tokens.weak),
         (None, false) => (cx.t("setup-loading"), cx.tokens.weak),

@@ -12,15 +12,15 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::view::{Seen, View};
-use tilewright_editor_model::table::Table;
-use tilewright_editor_model::table::asked::Asked;
+use tilewright_editor_model::table::TableGame;
+use tilewright_editor_model::table::asked::QuestionPrompt;
 use tilewright_editor_model::table::seating::Seating;
 use tilewright_editor_model::table::words::{self, name};
 use tilewright_wording::words::Words;
 
 use super::seats::{self, piece};
 use super::told;
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::pictures::laid::WHOLE;
 use crate::ui::pictures::{Subject, figure_width};
 use crate::ui::theme::{Emphasis, SCORE};
@@ -37,7 +37,13 @@ const PIPS: f32 = 58.0;
 const MOST_PIPS: u16 = 8;
 
 /// Draws all holdings; returns the option for the slot that was clicked.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seats: usize, asked: Option<&Asked>) -> Option<Pick> {
+pub(super) fn show(
+    ui: &mut Ui,
+    cx: &mut ViewCx<'_>,
+    view: View<'_>,
+    seats: usize,
+    asked: Option<&QuestionPrompt>,
+) -> Option<Pick> {
     for number in 0..seats {
         heading(ui, cx, view, Seat(number as u8));
         seat(ui, cx, view, Seat(number as u8));
@@ -50,10 +56,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seats: usize, a
 /// Draws the shared bags, counters and zones; returns the option for the slot that was clicked.
 pub(super) fn table_of(
     ui: &mut Ui,
-    cx: &mut Cx<'_>,
+    cx: &mut ViewCx<'_>,
     view: View<'_>,
     seats: usize,
-    asked: Option<&Asked>,
+    asked: Option<&QuestionPrompt>,
 ) -> Option<Pick> {
     tracks(ui, cx, view, seats);
     table(ui, cx, view, asked)
@@ -61,7 +67,12 @@ pub(super) fn table_of(
 
 /// Draws the seats as cards with a colour bar, points, chooser and holdings. Returns the new seating if the user
 /// changed it.
-pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: Option<Seat>) -> Option<Seating> {
+pub(super) fn cards(
+    ui: &mut Ui,
+    cx: &mut ViewCx<'_>,
+    table: &mut TableGame,
+    viewpoint: Option<Seat>,
+) -> Option<Seating> {
     let (mut change, mut seating) = (None, None);
     for number in 0..table.game().seat_count() {
         let seat_of = Seat(number as u8);
@@ -106,7 +117,7 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: 
 }
 
 /// Draws all tracks with the positions of the seats.
-fn tracks(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seats: usize) {
+fn tracks(ui: &mut Ui, cx: &ViewCx<'_>, view: View<'_>, seats: usize) {
     let catalog = view.catalog();
     if let Some(length) = catalog.flow.score_track {
         let scores = view.public().scores();
@@ -128,7 +139,7 @@ const TRACK: (f32, f32) = (64.0, 12.0);
 
 /// Draws a track as on a real table: spaces around a loop, clockwise from the upper left, with a piece for each seat.
 /// Pieces on the same space are placed further inside.
-fn track(ui: &mut Ui, cx: &Cx<'_>, called: &str, length: u32, all: Vec<(Seat, i32)>) {
+fn track(ui: &mut Ui, cx: &ViewCx<'_>, called: &str, length: u32, all: Vec<(Seat, i32)>) {
     let size = egui::Vec2::new(ui.available_width().min(220.0), TRACK.0);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     let told = all.iter().map(|(seat, n)| format!("{} {n}", cx.texts.seat(seat.index())));
@@ -177,13 +188,13 @@ fn point_on_edge(rect: egui::Rect, part: f32) -> (egui::Pos2, egui::Vec2) {
 }
 
 /// Shows that a seat has retired.
-fn show_retired(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
+fn show_retired(ui: &mut Ui, cx: &ViewCx<'_>, view: View<'_>, seat: Seat) {
     if view.public().retired().contains(seat) {
         ui.label(RichText::new(cx.t("seat-retired")).color(cx.tokens.weak));
     }
 }
 
-fn heading(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
+fn heading(ui: &mut Ui, cx: &ViewCx<'_>, view: View<'_>, seat: Seat) {
     ui.horizontal(|ui| {
         seats::dot(ui, cx, seat);
         let points = lap(cx, view.public().scores()[seat.index()], view.catalog().flow.score_track);
@@ -193,13 +204,13 @@ fn heading(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
 }
 
 /// Draws the holdings of a seat.
-fn seat(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
+fn seat(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, seat: Seat) {
     ui.horizontal_wrapped(|ui| figures(ui, cx, view, seat));
     holdings(ui, cx, view, seat);
 }
 
 /// Draws the figures in the supply of a seat.
-fn figures(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
+fn figures(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, seat: Seat) {
     let (catalog, public) = (view.catalog(), view.public());
     let language = cx.texts.code().to_owned();
     let seats = public.scores().len();
@@ -232,7 +243,7 @@ fn figures(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
 }
 
 /// Draws the counters, secret numbers and hand of a seat.
-fn holdings(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
+fn holdings(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, seat: Seat) {
     let catalog = view.catalog();
     let language = cx.texts.code().to_owned();
     let counters = || catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat && spec.shown);
@@ -272,7 +283,7 @@ fn holdings(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
 }
 
 /// Draws a counter: with the picture of the tag of the same name, or else with its name.
-fn show_counter(ui: &mut Ui, cx: &mut Cx<'_>, key: &str, called: &str, number: &str) {
+fn show_counter(ui: &mut Ui, cx: &mut ViewCx<'_>, key: &str, called: &str, number: &str) {
     match cx.pictures.get(&Subject::Tag(key.into()), FIGURE) {
         Some(shown) => {
             ui.horizontal(|ui| {
@@ -289,7 +300,7 @@ fn show_counter(ui: &mut Ui, cx: &mut Cx<'_>, key: &str, called: &str, number: &
 }
 
 /// Formats a number, with its lap and space on a track.
-fn lap(cx: &Cx<'_>, number: i32, track: Option<u32>) -> String {
+fn lap(cx: &ViewCx<'_>, number: i32, track: Option<u32>) -> String {
     match track.and_then(|length| i32::try_from(length).ok()).filter(|length| *length > 0 && number >= *length) {
         Some(length) => {
             let values =
@@ -300,7 +311,7 @@ fn lap(cx: &Cx<'_>, number: i32, track: Option<u32>) -> String {
     }
 }
 
-fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, asked: Option<&Asked>) -> Option<Pick> {
+fn table(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, asked: Option<&QuestionPrompt>) -> Option<Pick> {
     let mut chosen = None;
     let (catalog, public) = (view.catalog(), view.public());
     let language = cx.texts.code().to_owned();
@@ -402,7 +413,7 @@ fn with_number(ui: &mut Ui, slot: u16, width: f32) {
 }
 
 /// Draws the tile in a slot as a button for an option; returns true if it was clicked.
-fn to_choose(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, (zone, slot, kind): (ZoneId, u16, TileKindId)) -> bool {
+fn to_choose(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, (zone, slot, kind): (ZoneId, u16, TileKindId)) -> bool {
     let (catalog, language) = (view.catalog(), cx.texts.code().to_owned());
     let key: Arc<str> = catalog.kinds.key(kind).into();
     let tile = name(catalog, &language, "tile", &key);
@@ -425,7 +436,7 @@ fn to_choose(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, (zone, slot, kind): (
 }
 
 /// Lists the names of tiles, each once with its count.
-fn list_names(cx: &Cx<'_>, view: View<'_>, tiles: &[TileKindId]) -> String {
+fn list_names(cx: &ViewCx<'_>, view: View<'_>, tiles: &[TileKindId]) -> String {
     let catalog = view.catalog();
     let mut counts: std::collections::BTreeMap<TileKindId, usize> = std::collections::BTreeMap::new();
     for kind in tiles {
@@ -438,7 +449,7 @@ fn list_names(cx: &Cx<'_>, view: View<'_>, tiles: &[TileKindId]) -> String {
 }
 
 /// Draws visible tiles as pictures, or the number of hidden tiles.
-fn show_tiles(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, tiles: &Seen) {
+fn show_tiles(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, tiles: &Seen) {
     match tiles {
         Seen::Count(count) => {
             ui.label(cx.texts.count("try-hidden", *count));

@@ -3,14 +3,14 @@
 use egui::{Button, ComboBox, RichText, ScrollArea, Slider, Ui, Vec2};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
-use tilewright_editor_model::table::history::{Branch, HistoryError, Origin, Step};
-use tilewright_editor_model::table::{Table, words};
+use tilewright_editor_model::table::history::{Branch, BranchOrigin, BranchStep, HistoryError};
+use tilewright_editor_model::table::{TableGame, words};
 use tilewright_wording::log::Line;
 use tilewright_wording::narration::Told;
 
-use crate::context::Cx;
-use crate::play::Play;
-use crate::play::board::{Camera, Cursor, Shown, board};
+use crate::context::ViewCx;
+use crate::play::PlayState;
+use crate::play::board::{BoardCursor, BoardScene, Camera, board};
 use crate::play::command::PlayCommand;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
@@ -19,7 +19,7 @@ use crate::views::play::told;
 
 /// Returns the positions of a branch that the seat may see. If players share the screen, positions after other seats'
 /// secret answers are hidden, since even the existence of a choice may be secret.
-pub(super) fn positions(table: &Table, branch: &Branch, viewpoint: Option<Seat>) -> Vec<usize> {
+pub(super) fn positions(table: &TableGame, branch: &Branch, viewpoint: Option<Seat>) -> Vec<usize> {
     let hides = table.keeps_secrets();
     let told = |at: usize| {
         let step = at.checked_sub(1).and_then(|n| branch.steps().get(n));
@@ -30,7 +30,7 @@ pub(super) fn positions(table: &Table, branch: &Branch, viewpoint: Option<Seat>)
 
 /// Another game for comparison: its branch, number of answers, rules and position as a key, and the reason why it
 /// stopped.
-struct Beside {
+struct OtherBranch {
     key: (usize, usize, bool, u64),
     game: Result<(Session, Option<String>), HistoryError>,
 }
@@ -38,11 +38,11 @@ struct Beside {
 /// State of the timeline view.
 #[derive(Default)]
 pub struct TimelineView {
-    beside: Option<Beside>,
+    beside: Option<OtherBranch>,
     /// True if the answers of this branch are replayed with the rules of the other one.
     by_its_rules: bool,
     camera: Camera,
-    cursor: Cursor,
+    cursor: BoardCursor,
     /// Seat whose secret answers may be shown.
     viewpoint: Option<Seat>,
     /// Position to which the list was last scrolled.
@@ -51,7 +51,7 @@ pub struct TimelineView {
 
 impl TimelineView {
     /// Draws the timeline, and another branch next to it; returns the requested changes.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) -> Vec<PlayCommand> {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) -> Vec<PlayCommand> {
         let Some(table) = &play.table else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
             return Vec::new();
@@ -77,7 +77,7 @@ impl TimelineView {
     }
 
     /// Draws the answers of the branch; only visible rows are created.
-    fn list(&mut self, ui: &mut Ui, cx: &Cx<'_>, table: &Table, wanted: &mut Option<PlayCommand>) {
+    fn list(&mut self, ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame, wanted: &mut Option<PlayCommand>) {
         let history = table.history();
         let (branch, now) = (history.branch(), history.now());
         let height = ui.text_style_height(&egui::TextStyle::Body) + 2.0 * ui.spacing().button_padding.y;
@@ -99,7 +99,7 @@ impl TimelineView {
         });
     }
 
-    fn compare(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, other: usize) {
+    fn compare(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, other: usize) {
         let history = table.history();
         let compared = history.compare(history.current(), other);
         let named = branch_name(cx, history.branches(), other);
@@ -119,7 +119,7 @@ impl TimelineView {
                 true => history.by_rules_of(other),
                 false => history.session_at(other, at).map(|session| (session, None)),
             };
-            self.beside = Some(Beside { key, game });
+            self.beside = Some(OtherBranch { key, game });
         }
         match self.beside.as_ref().map(|b| &b.game) {
             Some(Ok((session, stopped))) => {
@@ -134,7 +134,7 @@ impl TimelineView {
                     ui.label(RichText::new(cx.t("timeline-same")).color(cx.tokens.good));
                 }
                 let planes = told::plane_names(cx, game);
-                let shown = Shown {
+                let shown = BoardScene {
                     game,
                     summary: &named,
                     planes: &planes,
@@ -160,7 +160,13 @@ impl TimelineView {
 }
 
 /// Draws the slider, and the buttons for a single step and for the ends.
-fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>, wanted: &mut Option<PlayCommand>) {
+fn controls(
+    ui: &mut Ui,
+    cx: &ViewCx<'_>,
+    table: &TableGame,
+    viewpoint: Option<Seat>,
+    wanted: &mut Option<PlayCommand>,
+) {
     let history = table.history();
     let told = positions(table, history.branch(), viewpoint);
     let (current, end) = (history.current(), told.len() - 1);
@@ -196,7 +202,13 @@ fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>, wa
 }
 
 /// Draws the choice of the branch, its name, and the branch to compare with.
-fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>, wanted: &mut Option<PlayCommand>) {
+fn branches(
+    ui: &mut Ui,
+    cx: &ViewCx<'_>,
+    table: &TableGame,
+    beside: &mut Option<usize>,
+    wanted: &mut Option<PlayCommand>,
+) {
     let history = table.history();
     let all = history.branches();
     if all.len() < 2 {
@@ -237,22 +249,28 @@ fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>,
 }
 
 /// Returns the name of a branch, given by the user or derived from its origin.
-fn branch_name(cx: &Cx<'_>, all: &[Branch], number: usize) -> String {
+fn branch_name(cx: &ViewCx<'_>, all: &[Branch], number: usize) -> String {
     let Some(branch) = all.get(number) else { return String::new() };
     if !branch.name.is_empty() {
         return branch.name.clone();
     }
     let key = match branch.origin {
-        Origin::Start => return cx.t("timeline-origin-start"),
-        Origin::Answer => "timeline-origin-answer",
-        Origin::Rules => "timeline-origin-rules",
+        BranchOrigin::Start => return cx.t("timeline-origin-start"),
+        BranchOrigin::Answer => "timeline-origin-answer",
+        BranchOrigin::Rules => "timeline-origin-rules",
     };
     let at = branch.parent.map_or(0, |(_, at)| at);
     cx.texts.with(key, &[("n", (number + 1).into()), ("at", (at + 1).into())])
 }
 
 /// Describes the answer before a position, with its number in the list and the points paid.
-fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, (number, at): (usize, usize), viewpoint: Option<Seat>) -> String {
+fn row(
+    cx: &ViewCx<'_>,
+    table: &TableGame,
+    branch: &Branch,
+    (number, at): (usize, usize),
+    viewpoint: Option<Seat>,
+) -> String {
     let Some(answer) = at.checked_sub(1) else { return cx.t("timeline-start") };
     let Some(step) = branch.steps().get(answer) else { return cx.t("timeline-start") };
     let turn = branch.marks().get(answer).map_or(0, |mark| mark.turn);
@@ -273,7 +291,7 @@ fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, (number, at): (usize, usize)
 }
 
 /// Describes a question, its seat, and the answer if there is text for it.
-fn describe_question(cx: &Cx<'_>, table: &Table, step: &Step, answer: String) -> String {
+fn describe_question(cx: &ViewCx<'_>, table: &TableGame, step: &BranchStep, answer: String) -> String {
     let question = words::question_text(table.catalog(), cx.texts.code(), step.pack.as_deref(), &step.ask);
     let key = if answer.is_empty() { "timeline-asked" } else { "timeline-answered" };
     let values = [("seat", told::seat(cx, step.seat).into()), ("question", question.into()), ("answer", answer.into())];
@@ -281,7 +299,7 @@ fn describe_question(cx: &Cx<'_>, table: &Table, step: &Step, answer: String) ->
 }
 
 /// Returns the points that seats received after an answer; `None` if the scores did not change.
-fn describe_points(cx: &Cx<'_>, branch: &Branch, answer: usize) -> Option<String> {
+fn describe_points(cx: &ViewCx<'_>, branch: &Branch, answer: usize) -> Option<String> {
     let [before, after] = branch.marks().get(answer..answer + 2)? else { return None };
     let changes = (0u8..).map(Seat).zip(before.scores.iter().zip(&after.scores));
     let changes = changes.filter(|(_, (before, after))| before != after);

@@ -7,18 +7,18 @@ use egui::{RichText, Ui};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::state::Game;
-use tilewright_editor_model::pack::source_place::{Place, line_range};
+use tilewright_editor_model::pack::source_place::{FilePlace, line_range};
 use tilewright_editor_model::table::words;
 use tilewright_wording::why::{Rule, Unfolded};
 use tilewright_wording::words::Words;
 
-use crate::context::{Action, Cx};
+use crate::context::{EditorAction, ViewCx};
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::code;
 
 /// Returns the name of a seat.
-pub fn seat(cx: &Cx<'_>, seat: Seat) -> String {
+pub fn seat(cx: &ViewCx<'_>, seat: Seat) -> String {
     cx.texts.seat(seat.index())
 }
 
@@ -28,7 +28,7 @@ pub fn book(catalog: &Catalog, language: &str, book: BookId) -> String {
 }
 
 /// Returns the names of the planes of a board, with their owners.
-pub fn plane_names(cx: &Cx<'_>, game: &Game) -> Vec<String> {
+pub fn plane_names(cx: &ViewCx<'_>, game: &Game) -> Vec<String> {
     let catalog = game.catalog();
     let there = catalog.board.planes.iter().zip(game.board().planes());
     there
@@ -53,7 +53,7 @@ pub fn terrain(game: &Game, language: &str, segment: SegmentId) -> String {
 }
 
 /// Returns the place of a rule in the files of the code editor.
-pub fn place(cx: &Cx<'_>, rule: &Rule) -> Option<Place> {
+pub fn place(cx: &ViewCx<'_>, rule: &Rule) -> Option<FilePlace> {
     let (folder, rest) = rule.path.split_once('/')?;
     let path: Arc<str> = if folder == "scripts" {
         format!(":{rest}").into()
@@ -64,17 +64,17 @@ pub fn place(cx: &Cx<'_>, rule: &Rule) -> Option<Place> {
     };
     let text = code::text_of(cx, &path)?;
     let range = line_range(&text, rule.line as usize);
-    Some(Place { path, range })
+    Some(FilePlace { path, range })
 }
 
 /// Draws `path:line` of a rule as a link to the line.
-pub fn link(ui: &mut Ui, cx: &mut Cx<'_>, rule: &Rule) {
+pub fn link(ui: &mut Ui, cx: &mut ViewCx<'_>, rule: &Rule) {
     let text = if rule.line == 0 { rule.path.to_string() } else { format!("{}:{}", rule.path, rule.line) };
     match place(cx, rule) {
         Some(place) => {
             let link = ui.link(&text).on_hover_text(cx.texts.with_name("why-of-pack", &rule.pack));
             if link.clicked() {
-                cx.ask(Action::GoTo(place));
+                cx.ask(EditorAction::GoTo(place));
             }
         }
         None => {
@@ -84,7 +84,7 @@ pub fn link(ui: &mut Ui, cx: &mut Cx<'_>, rule: &Rule) {
 }
 
 /// Draws a sheet line by line, each with a link to its rule.
-pub fn sheet(ui: &mut Ui, cx: &mut Cx<'_>, game: &Game, unfolded: &Unfolded, points: &PerSeat<i32>) {
+pub fn sheet(ui: &mut Ui, cx: &mut ViewCx<'_>, game: &Game, unfolded: &Unfolded, points: &PerSeat<i32>) {
     for one in &unfolded.lines {
         ui.horizontal_wrapped(|ui| {
             ui.label(cx.texts.sentences().sheet_line(game.catalog(), one));

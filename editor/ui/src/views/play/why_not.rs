@@ -4,13 +4,13 @@ use egui::{Frame, Order, RichText, Ui, Vec2};
 use tilewright_wording::why_not::{Fit, fit};
 use tilewright_wording::words::Words;
 
-use crate::context::Cx;
-use crate::play::Play;
+use crate::context::ViewCx;
+use crate::play::PlayState;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 
 /// Shows why the tile in play does not fit on the cell under the pointer or the keyboard cursor.
-pub fn beside_pointer(ui: &Ui, cx: &Cx<'_>, play: &mut Play) {
+pub fn beside_pointer(ui: &Ui, cx: &ViewCx<'_>, play: &mut PlayState) {
     let Some(cell) = play.pointed.filter(|_| !widgets::is_covered(ui.ctx())) else { return };
     // The position of the keyboard cursor is unknown here, so its sentence appears below the board.
     let all = ui.min_rect();

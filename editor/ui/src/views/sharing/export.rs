@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use egui::{Context, Key, RichText, Ui};
 use tilewright_art::sheet;
 use tilewright_core::diag::{Diagnostic, SourceMap};
-use tilewright_editor_model::job::{Came, Job, Teller};
-use tilewright_editor_model::pack::document::Document;
+use tilewright_editor_model::job::{Job, JobPoll, Teller};
+use tilewright_editor_model::pack::document::PackDocument;
 use tilewright_editor_model::pack::document::disk::shown_path;
 use tilewright_editor_model::pack::home::Home;
-use tilewright_editor_model::pack::source_place::Place;
+use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::{Archive, ENDING, LIMITS, PICTURE, hash};
 use tilewright_kit::packs::find::{Finder, PackPlace as At};
@@ -18,9 +18,9 @@ use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::Suite;
 use tilewright_share::sign::{Key as Signer, own_key};
 
-use super::parts::{Given, Where, fact, facts, going_on, long};
+use super::parts::{SharingContext, Where, fact, facts, going_on, long};
 use super::words::SharingError;
-use crate::context::{Action, Host};
+use crate::context::{EditorAction, WindowHost};
 use crate::ui::waker;
 use crate::ui::widgets;
 
@@ -32,7 +32,7 @@ const MOST_REASONS: usize = 50;
 
 /// The export dialog for the open pack.
 pub struct Export {
-    stage: Stage,
+    stage: ExportStage,
     /// Path of the user's signing key; `None` if the user has no key.
     key: Option<PathBuf>,
     sign: bool,
@@ -44,22 +44,22 @@ pub struct Export {
     failed: Option<String>,
 }
 
-enum Stage {
+enum ExportStage {
     /// The pack is checked and tested.
-    Trying(Job<Result<Ready, Unshareable>>),
+    Trying(Job<Result<ShareablePack, Unshareable>>),
     /// The pack cannot be shared.
     Unshareable(Unshareable),
     /// The archive is ready to be written.
-    Ready(Box<Ready>),
+    Ready(Box<ShareablePack>),
     /// The archive is being written.
-    Writing(Box<Ready>, Job<Result<Written, SharingError>>),
+    Writing(Box<ShareablePack>, Job<Result<WrittenArchive, SharingError>>),
     /// The archive was written.
-    Written(Box<Ready>, Written),
+    Written(Box<ShareablePack>, WrittenArchive),
 }
 
 /// A pack that can be shared.
 #[derive(Clone)]
-struct Ready {
+struct ShareablePack {
     archive: Archive,
     /// Description of the pack that it was derived from; empty if there is none.
     changed_from: String,
@@ -74,16 +74,16 @@ struct Ready {
 struct Unshareable {
     /// Text key of the introduction to the reasons.
     key: &'static str,
-    reasons: Vec<Reason>,
+    reasons: Vec<ExportReason>,
 }
 
-struct Reason {
+struct ExportReason {
     text: String,
-    place: Option<Place>,
+    place: Option<FilePlace>,
 }
 
 #[derive(Clone)]
-struct Written {
+struct WrittenArchive {
     path: PathBuf,
     bytes: usize,
     hash: String,
@@ -91,7 +91,7 @@ struct Written {
 
 impl Export {
     /// Starts to check a saved pack.
-    pub fn begin(ctx: &Context, home: &Home, host: &Host, document: &Document) -> Export {
+    pub fn begin(ctx: &Context, home: &Home, host: &WindowHost, document: &PackDocument) -> Export {
         let folder = document.folder().to_owned();
         let finder = home.finder_beside(&folder);
         let mut beside = folder.parent().unwrap_or(&folder).to_owned();
@@ -100,30 +100,30 @@ impl Export {
             beside = host.outbox.clone().unwrap_or_else(|| home.outbox());
         }
         let key = Some(own_key(home.folder())).filter(|path| path.is_file());
-        let stage = Stage::Trying(Job::start_single(waker(ctx), move |teller| prepare(&finder, &folder, teller)));
+        let stage = ExportStage::Trying(Job::start_single(waker(ctx), move |teller| prepare(&finder, &folder, teller)));
         let (sign, place) = (key.is_some(), Where::from_path(beside));
         Export { stage, key, sign, password: String::new(), place, fresh: true, failed: None }
     }
 
     /// True while the archive is written, when the dialog cannot be closed.
     pub(super) fn is_busy(&self) -> bool {
-        matches!(self.stage, Stage::Writing(..))
+        matches!(self.stage, ExportStage::Writing(..))
     }
 
     /// Draws the dialog; returns true when the user has finished.
-    pub(super) fn show(&mut self, ui: &mut Ui, given: &mut Given<'_>) -> bool {
+    pub(super) fn show(&mut self, ui: &mut Ui, given: &mut SharingContext<'_>) -> bool {
         ui.heading(given.t("share-title"));
         self.go_on();
         let mut done = false;
         match &mut self.stage {
-            Stage::Trying(job) => done = going_on(ui, given, job, "share-trying"),
-            Stage::Unshareable(unfit) => {
+            ExportStage::Trying(job) => done = going_on(ui, given, job, "share-trying"),
+            ExportStage::Unshareable(unfit) => {
                 ui.label(RichText::new(given.t(unfit.key)).color(given.tokens.error));
                 long(ui, "reasons", 320.0, |ui| {
                     for reason in unfit.reasons.iter().take(MOST_REASONS) {
                         match &reason.place {
                             Some(place) if ui.link(&reason.text).clicked() => {
-                                given.actions.push(Action::GoTo(place.clone()));
+                                given.actions.push(EditorAction::GoTo(place.clone()));
                                 done = true;
                             }
                             Some(_) => {}
@@ -138,7 +138,7 @@ impl Export {
                 }
                 done |= ui.button(given.t("close")).clicked();
             }
-            Stage::Ready(ready) => {
+            ExportStage::Ready(ready) => {
                 travels(ui, given, ready);
                 ui.add_space(crate::ui::theme::GAP);
                 let field = widgets::form(ui, "place", |ui| {
@@ -179,13 +179,13 @@ impl Export {
                     let job = Job::start_single(waker(ui.ctx()), move |_| {
                         write_to(*own, &place, key.map(|key| (key, password)))
                     });
-                    self.stage = Stage::Writing(ready, job);
+                    self.stage = ExportStage::Writing(ready, job);
                 }
             }
-            Stage::Writing(..) => {
+            ExportStage::Writing(..) => {
                 ui.label(given.t("share-writing"));
             }
-            Stage::Written(ready, written) => {
+            ExportStage::Written(ready, written) => {
                 let path = shown_path(&written.path);
                 ui.label(RichText::new(given.texts.with_name("share-written", &path)).color(given.tokens.good));
                 travels(ui, given, ready);
@@ -208,31 +208,31 @@ impl Export {
     fn go_on(&mut self) {
         let ended = || Unshareable { key: "share-broke-off", reasons: Vec::new() };
         match &mut self.stage {
-            Stage::Trying(job) => match job.look() {
-                Came::News(Ok(ready)) => {
+            ExportStage::Trying(job) => match job.look() {
+                JobPoll::News(Ok(ready)) => {
                     self.place = Where::from_path(self.place.path().join(ready.archive.file_name()));
-                    self.stage = Stage::Ready(Box::new(ready));
+                    self.stage = ExportStage::Ready(Box::new(ready));
                 }
-                Came::News(Err(unfit)) => self.stage = Stage::Unshareable(unfit),
-                Came::Ended => self.stage = Stage::Unshareable(ended()),
-                Came::Nothing => {}
+                JobPoll::News(Err(unfit)) => self.stage = ExportStage::Unshareable(unfit),
+                JobPoll::Ended => self.stage = ExportStage::Unshareable(ended()),
+                JobPoll::Nothing => {}
             },
-            Stage::Writing(ready, job) => match job.look() {
-                Came::News(Ok(written)) => self.stage = Stage::Written(ready.clone(), written),
-                Came::News(Err(error)) => {
+            ExportStage::Writing(ready, job) => match job.look() {
+                JobPoll::News(Ok(written)) => self.stage = ExportStage::Written(ready.clone(), written),
+                JobPoll::News(Err(error)) => {
                     self.failed = Some(error.to_string());
-                    self.stage = Stage::Ready(ready.clone());
+                    self.stage = ExportStage::Ready(ready.clone());
                 }
-                Came::Ended => self.stage = Stage::Unshareable(ended()),
-                Came::Nothing => {}
+                JobPoll::Ended => self.stage = ExportStage::Unshareable(ended()),
+                JobPoll::Nothing => {}
             },
-            Stage::Unshareable(_) | Stage::Ready(_) | Stage::Written(..) => {}
+            ExportStage::Unshareable(_) | ExportStage::Ready(_) | ExportStage::Written(..) => {}
         }
     }
 }
 
 /// Shows the content of the archive.
-fn travels(ui: &mut Ui, given: &Given<'_>, ready: &Ready) {
+fn travels(ui: &mut Ui, given: &SharingContext<'_>, ready: &ShareablePack) {
     let manifest = &ready.archive.manifest;
     facts(ui, "travels", |ui| {
         fact(ui, given, "share-pack", format!("{} {} – {}", manifest.id, manifest.version, manifest.title));
@@ -256,11 +256,15 @@ fn travels(ui: &mut Ui, given: &Given<'_>, ready: &Ready) {
 }
 
 /// Checks a pack, runs its tests, draws a picture if it has none, and builds the archive, like the command `pack`.
-fn prepare(finder: &Finder, folder: &Path, teller: &Teller<Result<Ready, Unshareable>>) -> Result<Ready, Unshareable> {
+fn prepare(
+    finder: &Finder,
+    folder: &Path,
+    teller: &Teller<Result<ShareablePack, Unshareable>>,
+) -> Result<ShareablePack, Unshareable> {
     let named = folder.to_string_lossy();
     let failed = |error: &dyn Display| Unshareable {
         key: "share-unfit-files",
-        reasons: vec![Reason { text: error.to_string(), place: None }],
+        reasons: vec![ExportReason { text: error.to_string(), place: None }],
     };
     let found = finder.find(&named).map_err(|error| failed(&error))?;
     let loaded = load(finder, &Request { lints: false, ..Request::new([&*named]) }).map_err(|error| failed(&error))?;
@@ -269,7 +273,7 @@ fn prepare(finder: &Finder, folder: &Path, teller: &Teller<Result<Ready, Unshare
         return Err(Unshareable { key: "share-unfit-findings", reasons });
     }
     if !loaded.unlocked.is_empty() {
-        let reasons = loaded.unlocked.iter().map(|one| Reason { text: one.to_string(), place: None }).collect();
+        let reasons = loaded.unlocked.iter().map(|one| ExportReason { text: one.to_string(), place: None }).collect();
         return Err(Unshareable { key: "share-unfit-lock", reasons });
     }
     let mut suite = Suite::read(finder, &[named.to_string()]).map_err(|error| failed(&error))?;
@@ -280,9 +284,9 @@ fn prepare(finder: &Finder, folder: &Path, teller: &Teller<Result<Ready, Unshare
         teller.report_progress(done, tests);
         teller.goes_on()
     });
-    let reasons: Vec<Reason> = suite
+    let reasons: Vec<ExportReason> = suite
         .failures()
-        .map(|(case, failure)| Reason {
+        .map(|(case, failure)| ExportReason {
             text: format!("{}: {failure}", case.name),
             place: line_of(&failure.place, folder).or_else(|| line_of(&case.place, folder)),
         })
@@ -301,19 +305,19 @@ fn prepare(finder: &Finder, folder: &Path, teller: &Teller<Result<Ready, Unshare
     let archive = found.archive().map_err(|error| failed(&error))?;
     let bytes = archive.write().map_err(|error| failed(&error))?.len();
     let changed_from = archive.changed_from().map(|origin| origin.in_words()).unwrap_or_default();
-    Ok(Ready { archive, changed_from, bytes, tests, drew })
+    Ok(ShareablePack { archive, changed_from, bytes, tests, drew })
 }
 
 /// Returns a finding with its place, if that is within the pack.
-fn reason(finding: &Diagnostic, sources: &SourceMap, folder: &Path) -> Reason {
+fn reason(finding: &Diagnostic, sources: &SourceMap, folder: &Path) -> ExportReason {
     let place = finding.span.and_then(|span| {
         let path = within(&sources.get(span.file)?.path, folder)?;
-        Some(Place { path: path.into(), range: span.start as usize..span.end as usize })
+        Some(FilePlace { path: path.into(), range: span.start as usize..span.end as usize })
     });
     let at = finding.span.map(|span| sources.place(span)).unwrap_or_default();
     let at = within(&at, folder).unwrap_or(at);
     let hint = finding.hint.as_ref().map(|hint| format!(" – {hint}")).unwrap_or_default();
-    Reason { text: format!("{at} {} [{}]{hint}", finding.message, finding.code).trim_start().to_owned(), place }
+    ExportReason { text: format!("{at} {} [{}]{hint}", finding.message, finding.code).trim_start().to_owned(), place }
 }
 
 /// Returns a path relative to the folder of the pack; `None` outside of it.
@@ -323,18 +327,22 @@ fn within(path: &str, folder: &Path) -> Option<String> {
 }
 
 /// Returns the place of `path:line:column`; `None` outside the pack.
-fn line_of(place: &str, folder: &Path) -> Option<Place> {
+fn line_of(place: &str, folder: &Path) -> Option<FilePlace> {
     let mut parts = place.rsplitn(3, ':').skip(1);
     let line: usize = parts.next()?.parse().ok()?;
     let path = parts.next()?;
     let text = files::read_text(Path::new(path), LIMITS.file as u64).ok()?;
     let start = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum::<usize>();
     let end = start + text.get(start..)?.lines().next().map_or(0, str::len);
-    Some(Place { path: within(path, folder)?.into(), range: start..end })
+    Some(FilePlace { path: within(path, folder)?.into(), range: start..end })
 }
 
 /// Signs an archive if `key` is given, and writes it.
-fn write_to(ready: Ready, place: &Path, key: Option<(PathBuf, String)>) -> Result<Written, SharingError> {
+fn write_to(
+    ready: ShareablePack,
+    place: &Path,
+    key: Option<(PathBuf, String)>,
+) -> Result<WrittenArchive, SharingError> {
     let mut archive = ready.archive;
     if let Some((path, password)) = key {
         let password = Some(password).filter(|password| !password.is_empty());
@@ -349,5 +357,5 @@ fn write_to(ready: Ready, place: &Path, key: Option<(PathBuf, String)>) -> Resul
     let bytes = archive.write()?;
     files::write_with_folders(&path, &bytes)?;
     let path = std::path::absolute(&path).unwrap_or(path);
-    Ok(Written { path, bytes: bytes.len(), hash: hash(&bytes) })
+    Ok(WrittenArchive { path, bytes: bytes.len(), hash: hash(&bytes) })
 }

@@ -9,15 +9,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::{Context, Key, RichText, Ui};
-use tilewright_editor_model::job::{Came, Job};
+use tilewright_editor_model::job::{Job, JobPoll};
 
-use super::parts::{Given, fact, facts, going_on, long};
+use super::parts::{SharingContext, fact, facts, going_on, long};
 use super::words::{author, show_test_results};
-use crate::context::Action;
-use crate::ui::notices::Weight;
+use crate::context::EditorAction;
+use crate::ui::notices::NoticeWeight;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
-use work::{Asked, Chosen, Doing, Known, Looked, Planned, Task};
+use work::{ChosenPack, GalleryAction, PackLookup, Planned, ShelfContents, ShelfScan, Task};
 
 /// Preferred width of the gallery, in points.
 pub(super) const WIDTH: f32 = 980.0;
@@ -26,15 +26,15 @@ pub(super) const WIDTH: f32 = 980.0;
 const ROOM: f32 = 130.0;
 
 /// State of the gallery while it is shown.
-pub struct Gallery {
-    looking: Option<Job<Looked>>,
-    known: Known,
+pub struct PackGallery {
+    looking: Option<Job<ShelfScan>>,
+    known: ShelfContents,
     search: String,
-    chosen: Option<Chosen>,
+    chosen: Option<ChosenPack>,
     /// Versions of chosen packs, as far as they were requested.
-    records: BTreeMap<Chosen, Asked>,
-    asking: Option<(Chosen, Job<Asked>)>,
-    doing: Doing,
+    records: BTreeMap<ChosenPack, PackLookup>,
+    asking: Option<(ChosenPack, Job<PackLookup>)>,
+    doing: GalleryAction,
     /// Error of the last action; `None` if it succeeded.
     failed: Option<String>,
     /// Task that could be retried with dependencies from any shelf.
@@ -47,17 +47,17 @@ pub struct Gallery {
     typed: String,
 }
 
-impl Gallery {
+impl PackGallery {
     /// Starts to read all shelves.
-    pub fn begin(ctx: &Context, given: &Given<'_>) -> Gallery {
-        Gallery {
+    pub fn begin(ctx: &Context, given: &SharingContext<'_>) -> PackGallery {
+        PackGallery {
             looking: Some(work::look(ctx, given.home)),
-            known: Known::default(),
+            known: ShelfContents::default(),
             search: String::new(),
             chosen: None,
             records: BTreeMap::new(),
             asking: None,
-            doing: Doing::Nothing,
+            doing: GalleryAction::Nothing,
             failed: None,
             far: None,
             adding: None,
@@ -66,7 +66,7 @@ impl Gallery {
         }
     }
 
-    fn look_again(&mut self, ctx: &Context, given: &Given<'_>) {
+    fn look_again(&mut self, ctx: &Context, given: &SharingContext<'_>) {
         self.looking = Some(work::look(ctx, given.home));
         self.records.clear();
         self.asking = None;
@@ -74,11 +74,11 @@ impl Gallery {
 
     /// True while files are changed, when the dialog cannot be closed.
     pub(super) fn is_busy(&self) -> bool {
-        matches!(self.doing, Doing::Changing(..))
+        matches!(self.doing, GalleryAction::Changing(..))
     }
 
     /// Draws the gallery; returns true when the user has finished.
-    pub(super) fn show(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>) -> bool {
+    pub(super) fn show(&mut self, ui: &mut Ui, height: f32, given: &mut SharingContext<'_>) -> bool {
         ui.heading(given.t("shelves-title"));
         self.go_on(ui.ctx(), given);
         if let Some(why) = &self.failed {
@@ -86,12 +86,13 @@ impl Gallery {
             if self.far.is_some() && ui.button(given.t("shelves-far")).clicked() {
                 let task = self.far.take();
                 self.failed = None;
-                self.doing =
-                    task.map_or(Doing::Nothing, |task| Doing::Planning(work::plan(ui.ctx(), given.home, task, true)));
+                self.doing = task.map_or(GalleryAction::Nothing, |task| {
+                    GalleryAction::Planning(work::plan(ui.ctx(), given.home, task, true))
+                });
             }
         }
         match &self.doing {
-            Doing::Nothing => self.browse(ui, height, given),
+            GalleryAction::Nothing => self.browse(ui, height, given),
             _ => {
                 self.do_it(ui, height, given);
                 false
@@ -100,10 +101,10 @@ impl Gallery {
     }
 
     /// Takes over the results of background jobs.
-    fn go_on(&mut self, ctx: &Context, given: &mut Given<'_>) {
+    fn go_on(&mut self, ctx: &Context, given: &mut SharingContext<'_>) {
         let broke_off = || given.t("share-broke-off");
         match self.looking.as_ref().map(Job::look) {
-            Some(Came::News(looked)) => {
+            Some(JobPoll::News(looked)) => {
                 self.looking = None;
                 match looked {
                     Ok(known) => {
@@ -115,62 +116,62 @@ impl Gallery {
                     Err(error) => self.failed = Some(error.to_string()),
                 }
             }
-            Some(Came::Ended) => (self.looking, self.failed) = (None, Some(broke_off())),
-            Some(Came::Nothing) | None => {}
+            Some(JobPoll::Ended) => (self.looking, self.failed) = (None, Some(broke_off())),
+            Some(JobPoll::Nothing) | None => {}
         }
         match self.asking.as_ref().map(|(_, job)| job.look()) {
-            Some(Came::News(record)) => {
+            Some(JobPoll::News(record)) => {
                 if let Some((chosen, _)) = self.asking.take() {
                     self.records.insert(chosen, record);
                 }
             }
-            Some(Came::Ended) => (self.asking, self.failed) = (None, Some(broke_off())),
-            Some(Came::Nothing) | None => {}
+            Some(JobPoll::Ended) => (self.asking, self.failed) = (None, Some(broke_off())),
+            Some(JobPoll::Nothing) | None => {}
         }
-        let failed = |own: &mut Gallery, why: String| {
+        let failed = |own: &mut PackGallery, why: String| {
             own.failed = Some(why);
-            Doing::Nothing
+            GalleryAction::Nothing
         };
-        self.doing = match std::mem::replace(&mut self.doing, Doing::Nothing) {
-            Doing::Planning(job) => match job.look() {
-                Came::News(Ok(planned)) => Doing::Planned(planned),
-                Came::News(Err(refused)) => {
+        self.doing = match std::mem::replace(&mut self.doing, GalleryAction::Nothing) {
+            GalleryAction::Planning(job) => match job.look() {
+                JobPoll::News(Ok(planned)) => GalleryAction::Planned(planned),
+                JobPoll::News(Err(refused)) => {
                     self.far = refused.far;
                     failed(self, refused.why)
                 }
-                Came::Ended => failed(self, broke_off()),
-                Came::Nothing => Doing::Planning(job),
+                JobPoll::Ended => failed(self, broke_off()),
+                JobPoll::Nothing => GalleryAction::Planning(job),
             },
-            Doing::Fetching(job) => match job.look() {
-                Came::News(Ok(fetched)) if fetched.packs.iter().all(|pack| pack.tried.failed.is_empty()) => {
+            GalleryAction::Fetching(job) => match job.look() {
+                JobPoll::News(Ok(fetched)) if fetched.packs.iter().all(|pack| pack.tried.failed.is_empty()) => {
                     work::install(ctx, given, fetched)
                 }
-                Came::News(Ok(fetched)) => Doing::Failing(fetched),
-                Came::News(Err(error)) => failed(self, error.to_string()),
-                Came::Ended => failed(self, broke_off()),
-                Came::Nothing => Doing::Fetching(job),
+                JobPoll::News(Ok(fetched)) => GalleryAction::Failing(fetched),
+                JobPoll::News(Err(error)) => failed(self, error.to_string()),
+                JobPoll::Ended => failed(self, broke_off()),
+                JobPoll::Nothing => GalleryAction::Fetching(job),
             },
-            Doing::Changing(job, told) => match job.look() {
-                Came::News(Ok(())) => {
-                    given.actions.push(Action::Notify(Weight::Done, told));
-                    given.actions.push(Action::LookAround);
+            GalleryAction::Changing(job, told) => match job.look() {
+                JobPoll::News(Ok(())) => {
+                    given.actions.push(EditorAction::Notify(NoticeWeight::Done, told));
+                    given.actions.push(EditorAction::LookAround);
                     self.look_again(ctx, given);
-                    Doing::Nothing
+                    GalleryAction::Nothing
                 }
-                Came::News(Err(error)) => {
+                JobPoll::News(Err(error)) => {
                     // The shelf may be partly removed from the list, so all shelves are read again.
                     self.look_again(ctx, given);
                     failed(self, error.to_string())
                 }
-                Came::Ended => failed(self, broke_off()),
-                Came::Nothing => Doing::Changing(job, told),
+                JobPoll::Ended => failed(self, broke_off()),
+                JobPoll::Nothing => GalleryAction::Changing(job, told),
             },
             other => other,
         };
     }
 
     /// Draws the shelves, the search, the list of packs and the chosen pack.
-    fn browse(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>) -> bool {
+    fn browse(&mut self, ui: &mut Ui, height: f32, given: &mut SharingContext<'_>) -> bool {
         ui.horizontal_wrapped(|ui| {
             let field = widgets::filter(ui, &mut self.search, &given.t("shelves-search"));
             if ui.memory(|memory| memory.focused().is_none()) && self.adding.is_none() {
@@ -207,7 +208,7 @@ impl Gallery {
     }
 
     /// Draws the shelves with their warnings, and the form for a new shelf.
-    fn shelves(&mut self, ui: &mut Ui, given: &mut Given<'_>) {
+    fn shelves(&mut self, ui: &mut Ui, given: &mut SharingContext<'_>) {
         let mut gone = None;
         for shelf in self.known.shelves.iter() {
             ui.horizontal_wrapped(|ui| {
@@ -265,32 +266,32 @@ impl Gallery {
     }
 
     /// Starts to work out the steps of an installation.
-    fn plan(&mut self, ctx: &Context, given: &Given<'_>, task: Task) {
+    fn plan(&mut self, ctx: &Context, given: &SharingContext<'_>, task: Task) {
         (self.failed, self.far) = (None, None);
         self.typed.clear();
-        self.doing = Doing::Planning(work::plan(ctx, given.home, task, false));
+        self.doing = GalleryAction::Planning(work::plan(ctx, given.home, task, false));
     }
 
     /// Draws the current action.
-    fn do_it(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>) {
-        self.doing = match std::mem::replace(&mut self.doing, Doing::Nothing) {
-            Doing::Nothing => Doing::Nothing,
-            Doing::Planning(job) => {
+    fn do_it(&mut self, ui: &mut Ui, height: f32, given: &mut SharingContext<'_>) {
+        self.doing = match std::mem::replace(&mut self.doing, GalleryAction::Nothing) {
+            GalleryAction::Nothing => GalleryAction::Nothing,
+            GalleryAction::Planning(job) => {
                 if going_on(ui, given, &job, "shelves-planning") {
-                    Doing::Nothing
+                    GalleryAction::Nothing
                 } else {
-                    Doing::Planning(job)
+                    GalleryAction::Planning(job)
                 }
             }
-            Doing::Planned(planned) => self.show_plan(ui, height, given, planned),
-            Doing::Fetching(job) => {
+            GalleryAction::Planned(planned) => self.show_plan(ui, height, given, planned),
+            GalleryAction::Fetching(job) => {
                 if going_on(ui, given, &job, "shelves-fetching") {
-                    Doing::Nothing
+                    GalleryAction::Nothing
                 } else {
-                    Doing::Fetching(job)
+                    GalleryAction::Fetching(job)
                 }
             }
-            Doing::Failing(fetched) => {
+            GalleryAction::Failing(fetched) => {
                 show_test_results(ui, given, &fetched);
                 ui.label(given.t("import-anyway-about"));
                 let (mut anyway, mut cancel) = (false, false);
@@ -299,20 +300,26 @@ impl Gallery {
                     anyway = ui.button(given.t("import-anyway")).clicked();
                 });
                 match (cancel, anyway) {
-                    (true, _) => Doing::Nothing,
+                    (true, _) => GalleryAction::Nothing,
                     (_, true) => work::install(ui.ctx(), given, fetched),
-                    _ => Doing::Failing(fetched),
+                    _ => GalleryAction::Failing(fetched),
                 }
             }
-            Doing::Changing(job, told) => {
+            GalleryAction::Changing(job, told) => {
                 ui.label(given.t("import-installing"));
-                Doing::Changing(job, told)
+                GalleryAction::Changing(job, told)
             }
         };
     }
 
     /// Shows the packs to be installed.
-    fn show_plan(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>, planned: Box<Planned>) -> Doing {
+    fn show_plan(
+        &mut self,
+        ui: &mut Ui,
+        height: f32,
+        given: &mut SharingContext<'_>,
+        planned: Box<Planned>,
+    ) -> GalleryAction {
         let mut others = Vec::new();
         long(ui, "plan", height, |ui| {
             for (id, version) in &planned.plan.there {
@@ -367,14 +374,14 @@ impl Gallery {
             cancel = ui.button(given.t("cancel")).clicked();
         });
         match (install, cancel) {
-            (true, _) => Doing::Fetching(work::fetch(ui.ctx(), given.home, planned, others)),
-            (_, true) => Doing::Nothing,
-            _ => Doing::Planned(planned),
+            (true, _) => GalleryAction::Fetching(work::fetch(ui.ctx(), given.home, planned, others)),
+            (_, true) => GalleryAction::Nothing,
+            _ => GalleryAction::Planned(planned),
         }
     }
 
     /// Returns the versions of the chosen pack; requests them first, and returns `None` until they arrive.
-    fn record(&mut self, ctx: &Context) -> Option<&Asked> {
+    fn record(&mut self, ctx: &Context) -> Option<&PackLookup> {
         let chosen = self.chosen.clone()?;
         let (Some(shelf), id) = &chosen else { return None };
         if !self.records.contains_key(&chosen) && self.asking.as_ref().is_none_or(|(other, _)| *other != chosen) {

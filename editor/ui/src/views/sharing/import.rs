@@ -10,7 +10,7 @@ use egui::{ColorImage, Context, Key, RichText, TextureHandle, TextureOptions, Ui
 use tilewright_art::raster::pixels;
 use tilewright_art::sheet::overview;
 use tilewright_art::tile::{Artist, Style};
-use tilewright_editor_model::job::{Came, Job, Teller};
+use tilewright_editor_model::job::{Job, JobPoll, Teller};
 use tilewright_editor_model::pack::document::disk::shown_path;
 use tilewright_editor_model::pack::home::Home;
 use tilewright_kit::packs::archive::Archive;
@@ -22,13 +22,13 @@ use tilewright_share::plan::Wanted;
 use tilewright_share::standing::Author;
 
 use super::download::fetch;
-use super::parts::{Given, Where, going_on};
+use super::parts::{SharingContext, Where, going_on};
 use super::words::{SharingError, show_test_results};
-use crate::context::Action;
-use crate::ui::notices::Weight;
+use crate::context::EditorAction;
+use crate::ui::notices::NoticeWeight;
 use crate::ui::waker;
 use crate::ui::widgets;
-use seen::{Seen, is_still};
+use seen::{InspectedArchive, is_still};
 
 /// Width of a cell in the picture of the preview, in pixels.
 const CELL: f32 = 56.0;
@@ -36,7 +36,7 @@ const CELL: f32 = 56.0;
 /// The import dialog for an archive.
 pub struct Import {
     path: PathBuf,
-    stage: Stage,
+    stage: ImportStage,
     picture: Option<TextureHandle>,
     /// Text that confirms a changed signing key.
     typed: String,
@@ -44,28 +44,28 @@ pub struct Import {
     /// Error of the last action; `None` if it succeeded.
     failed: Option<String>,
     /// Search for missing dependencies; `None` if the pack lacks none.
-    needs: Option<needs::Search>,
+    needs: Option<needs::NeedSearch>,
 }
 
-enum Stage {
+enum ImportStage {
     /// The user chooses the file.
     Asking,
     /// The archive is inspected.
-    Looking(Job<Result<Box<Seen>, SharingError>>),
+    Looking(Job<Result<Box<InspectedArchive>, SharingError>>),
     /// The archive cannot be read.
     Refused(String),
     /// The preview of the archive is shown.
-    Shown(Box<Seen>),
+    Shown(Box<InspectedArchive>),
     /// The archive is tested before its installation.
-    Trying(Box<Seen>, Job<Result<Box<Fetched>, SharingError>>),
+    Trying(Box<InspectedArchive>, Job<Result<Box<Fetched>, SharingError>>),
     /// Tests fail on this computer, and the user decides.
-    Failing(Box<Seen>, Box<Fetched>),
+    Failing(Box<InspectedArchive>, Box<Fetched>),
     /// The pack is being installed.
-    Installing(Box<Seen>, Job<Result<Vec<String>, SharingError>>),
+    Installing(Box<InspectedArchive>, Job<Result<Vec<String>, SharingError>>),
 }
 
 impl Import {
-    fn with_stage(path: PathBuf, place: PathBuf, stage: Stage) -> Import {
+    fn with_stage(path: PathBuf, place: PathBuf, stage: ImportStage) -> Import {
         Import {
             path,
             stage,
@@ -79,30 +79,31 @@ impl Import {
 
     /// Returns a dialog that asks for a file.
     pub fn ask() -> Import {
-        Import::with_stage(PathBuf::new(), PathBuf::new(), Stage::Asking)
+        Import::with_stage(PathBuf::new(), PathBuf::new(), ImportStage::Asking)
     }
 
     /// Starts to inspect a file.
     pub fn begin(ctx: &Context, home: &Home, path: PathBuf) -> Import {
         let (client, finder, own) = (home.client(), home.finder(), path.clone());
-        let stage = Stage::Looking(Job::start_single(waker(ctx), move |_| look(&client, &finder, &own).map(Box::new)));
+        let stage =
+            ImportStage::Looking(Job::start_single(waker(ctx), move |_| look(&client, &finder, &own).map(Box::new)));
         Import::with_stage(path, home.packs(), stage)
     }
 
     /// True while the pack is installed, when the dialog cannot be closed.
     pub(super) fn is_busy(&self) -> bool {
-        matches!(self.stage, Stage::Installing(..))
+        matches!(self.stage, ImportStage::Installing(..))
     }
 
     /// Draws the dialog; returns true when the user has finished.
-    pub(super) fn show(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>) -> bool {
+    pub(super) fn show(&mut self, ui: &mut Ui, height: f32, given: &mut SharingContext<'_>) -> bool {
         ui.heading(given.t("import-title"));
         if self.go_on(ui.ctx(), given) {
             return true;
         }
         let mut done = false;
-        match std::mem::replace(&mut self.stage, Stage::Refused(String::new())) {
-            Stage::Asking => {
+        match std::mem::replace(&mut self.stage, ImportStage::Refused(String::new())) {
+            ImportStage::Asking => {
                 ui.label(given.t("import-about"));
                 let field = self.place.show(ui, given, "share-place", given.host.pick_file.as_ref());
                 let path = self.place.path();
@@ -118,36 +119,36 @@ impl Import {
                 if look {
                     *self = Import::begin(ui.ctx(), given.home, path);
                 } else {
-                    self.stage = Stage::Asking;
+                    self.stage = ImportStage::Asking;
                 }
             }
-            Stage::Looking(job) => {
+            ImportStage::Looking(job) => {
                 done = going_on(ui, given, &job, "import-looking");
-                self.stage = Stage::Looking(job);
+                self.stage = ImportStage::Looking(job);
             }
-            Stage::Refused(why) => {
+            ImportStage::Refused(why) => {
                 ui.label(shown_path(&self.path));
                 ui.label(RichText::new(&why).color(given.tokens.error));
                 ui.label(given.t("import-refused"));
                 done = ui.button(given.t("close")).clicked();
-                self.stage = Stage::Refused(why);
+                self.stage = ImportStage::Refused(why);
             }
-            Stage::Shown(seen) => {
+            ImportStage::Shown(seen) => {
                 shown::preview(ui, height, given, &seen, self.picture.as_ref());
                 (self.stage, done) = self.choices(ui, given, seen);
             }
-            Stage::Trying(seen, job) => {
+            ImportStage::Trying(seen, job) => {
                 let key = if self.needs.is_some() { "shelves-fetching" } else { "import-trying" };
                 let stopped = going_on(ui, given, &job, key);
                 // The downloaded files are deleted with the job, and nothing is installed.
                 self.stage = if stopped {
-                    self.needs = needs::Search::begin(ui.ctx(), given.home, &self.path, &seen);
-                    Stage::Shown(seen)
+                    self.needs = needs::NeedSearch::begin(ui.ctx(), given.home, &self.path, &seen);
+                    ImportStage::Shown(seen)
                 } else {
-                    Stage::Trying(seen, job)
+                    ImportStage::Trying(seen, job)
                 };
             }
-            Stage::Failing(seen, fetched) => {
+            ImportStage::Failing(seen, fetched) => {
                 show_test_results(ui, given, &fetched);
                 ui.label(given.t("import-anyway-about"));
                 let mut anyway = false;
@@ -156,58 +157,58 @@ impl Import {
                     anyway = ui.button(given.t("import-anyway")).clicked();
                 });
                 self.stage =
-                    if anyway { install(ui.ctx(), given, seen, fetched) } else { Stage::Failing(seen, fetched) };
+                    if anyway { install(ui.ctx(), given, seen, fetched) } else { ImportStage::Failing(seen, fetched) };
             }
-            Stage::Installing(seen, job) => {
+            ImportStage::Installing(seen, job) => {
                 ui.label(given.t("import-installing"));
-                self.stage = Stage::Installing(seen, job);
+                self.stage = ImportStage::Installing(seen, job);
             }
         }
         done
     }
 
     /// Takes over the results of background jobs; returns true if the dialog can close.
-    fn go_on(&mut self, ctx: &Context, given: &mut Given<'_>) -> bool {
+    fn go_on(&mut self, ctx: &Context, given: &mut SharingContext<'_>) -> bool {
         let broke_off = || given.t("share-broke-off");
-        let stage = match std::mem::replace(&mut self.stage, Stage::Refused(String::new())) {
-            Stage::Looking(job) => match job.look() {
-                Came::News(Ok(mut seen)) => {
+        let stage = match std::mem::replace(&mut self.stage, ImportStage::Refused(String::new())) {
+            ImportStage::Looking(job) => match job.look() {
+                JobPoll::News(Ok(mut seen)) => {
                     let image = seen.picture.take();
                     self.picture = image.map(|image| ctx.load_texture("preview", image, TextureOptions::LINEAR));
-                    self.needs = needs::Search::begin(ctx, given.home, &self.path, &seen);
-                    Stage::Shown(seen)
+                    self.needs = needs::NeedSearch::begin(ctx, given.home, &self.path, &seen);
+                    ImportStage::Shown(seen)
                 }
-                Came::News(Err(error)) => Stage::Refused(error.to_string()),
-                Came::Ended => Stage::Refused(broke_off()),
-                Came::Nothing => Stage::Looking(job),
+                JobPoll::News(Err(error)) => ImportStage::Refused(error.to_string()),
+                JobPoll::Ended => ImportStage::Refused(broke_off()),
+                JobPoll::Nothing => ImportStage::Looking(job),
             },
-            Stage::Trying(seen, job) => match job.look() {
-                Came::News(Ok(fetched)) if fetched.packs.iter().all(|pack| pack.tried.failed.is_empty()) => {
+            ImportStage::Trying(seen, job) => match job.look() {
+                JobPoll::News(Ok(fetched)) if fetched.packs.iter().all(|pack| pack.tried.failed.is_empty()) => {
                     install(ctx, given, seen, fetched)
                 }
-                Came::News(Ok(fetched)) => Stage::Failing(seen, fetched),
-                Came::News(Err(error)) => {
+                JobPoll::News(Ok(fetched)) => ImportStage::Failing(seen, fetched),
+                JobPoll::News(Err(error)) => {
                     self.failed = Some(error.to_string());
                     // The plan of the search has been used up.
-                    self.needs = needs::Search::begin(ctx, given.home, &self.path, &seen);
-                    Stage::Shown(seen)
+                    self.needs = needs::NeedSearch::begin(ctx, given.home, &self.path, &seen);
+                    ImportStage::Shown(seen)
                 }
-                Came::Ended => Stage::Refused(broke_off()),
-                Came::Nothing => Stage::Trying(seen, job),
+                JobPoll::Ended => ImportStage::Refused(broke_off()),
+                JobPoll::Nothing => ImportStage::Trying(seen, job),
             },
-            Stage::Installing(seen, job) => match job.look() {
-                Came::News(Ok(names)) => {
+            ImportStage::Installing(seen, job) => match job.look() {
+                JobPoll::News(Ok(names)) => {
                     let told = given.texts.with_name("import-installed", &names.join(", "));
-                    given.actions.push(Action::Notify(Weight::Done, told));
-                    given.actions.push(Action::LookAround);
+                    given.actions.push(EditorAction::Notify(NoticeWeight::Done, told));
+                    given.actions.push(EditorAction::LookAround);
                     return true;
                 }
-                Came::News(Err(error)) => {
+                JobPoll::News(Err(error)) => {
                     self.failed = Some(error.to_string());
-                    Stage::Shown(seen)
+                    ImportStage::Shown(seen)
                 }
-                Came::Ended => Stage::Refused(broke_off()),
-                Came::Nothing => Stage::Installing(seen, job),
+                JobPoll::Ended => ImportStage::Refused(broke_off()),
+                JobPoll::Nothing => ImportStage::Installing(seen, job),
             },
             other => other,
         };
@@ -216,7 +217,12 @@ impl Import {
     }
 
     /// Draws the possible actions for the archive.
-    fn choices(&mut self, ui: &mut Ui, given: &mut Given<'_>, seen: Box<Seen>) -> (Stage, bool) {
+    fn choices(
+        &mut self,
+        ui: &mut Ui,
+        given: &mut SharingContext<'_>,
+        seen: Box<InspectedArchive>,
+    ) -> (ImportStage, bool) {
         if let Some(why) = &self.failed {
             ui.label(RichText::new(why).color(given.tokens.error));
         }
@@ -241,7 +247,7 @@ impl Import {
                     fetch(&client, &plan, &accepted, teller).map(Box::new)
                 });
                 self.failed = None;
-                return (Stage::Trying(seen, job), false);
+                return (ImportStage::Trying(seen, job), false);
             }
         }
         let (mut install, mut once, mut mine, mut cancel) = (false, false, false, false);
@@ -260,22 +266,22 @@ impl Import {
             let job = Job::start_single(waker(ui.ctx()), move |teller| {
                 try_out(&client, &path, &content, &accepted, teller).map(Box::new)
             });
-            return (Stage::Trying(seen, job), false);
+            return (ImportStage::Trying(seen, job), false);
         }
         if once {
-            given.actions.push(Action::Visit(Box::new(seen.archive.clone())));
-            return (Stage::Shown(seen), true);
+            given.actions.push(EditorAction::Visit(Box::new(seen.archive.clone())));
+            return (ImportStage::Shown(seen), true);
         }
         if mine {
-            given.actions.extend([Action::Visit(Box::new(seen.archive.clone())), Action::Keep]);
-            return (Stage::Shown(seen), true);
+            given.actions.extend([EditorAction::Visit(Box::new(seen.archive.clone())), EditorAction::Keep]);
+            return (ImportStage::Shown(seen), true);
         }
-        (Stage::Shown(seen), cancel)
+        (ImportStage::Shown(seen), cancel)
     }
 }
 
 /// Inspects the archive in a file.
-fn look(client: &Client, finder: &Finder, path: &Path) -> Result<Seen, SharingError> {
+fn look(client: &Client, finder: &Finder, path: &Path) -> Result<InspectedArchive, SharingError> {
     let archive = Archive::open(path)?;
     let bytes = std::fs::metadata(path).map_or(0, |there| there.len());
     let preview = Preview::of(finder, path, &archive)?;
@@ -286,7 +292,7 @@ fn look(client: &Client, finder: &Finder, path: &Path) -> Result<Seen, SharingEr
         let drawn = pixels(&overview(&artist, &archive.manifest.id)?, CELL).ok()?;
         Some(ColorImage::from_rgba_unmultiplied([drawn.width as usize, drawn.height as usize], &drawn.rgba))
     });
-    Ok(Seen { archive, bytes, preview, standing, claims, picture })
+    Ok(InspectedArchive { archive, bytes, preview, standing, claims, picture })
 }
 
 /// Downloads the dependencies of a file and runs the tests, like the command `install`.
@@ -303,10 +309,15 @@ fn try_out(
 }
 
 /// Starts to install the downloaded packs.
-fn install(ctx: &Context, given: &Given<'_>, seen: Box<Seen>, fetched: Box<Fetched>) -> Stage {
+fn install(
+    ctx: &Context,
+    given: &SharingContext<'_>,
+    seen: Box<InspectedArchive>,
+    fetched: Box<Fetched>,
+) -> ImportStage {
     let client = given.home.client();
     let named = |pack: &Ready| format!("{} {}", pack.step.id, pack.step.release.version);
     let names: Vec<String> = fetched.packs.iter().map(named).collect();
     let job = Job::start_single(waker(ctx), move |_| Ok(client.install(*fetched).map(|_| names)?));
-    Stage::Installing(seen, job)
+    ImportStage::Installing(seen, job)
 }

@@ -14,14 +14,14 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 
 use egui::{Context, Id, Key, Modal, Modifiers, Ui};
-use tilewright_editor_model::pack::document::Document;
+use tilewright_editor_model::pack::document::PackDocument;
 use tilewright_editor_model::pack::home::Home;
 
-use crate::context::Host;
+use crate::context::WindowHost;
 use export::Export;
-use gallery::Gallery;
+use gallery::PackGallery;
 use import::Import;
-pub use parts::Given;
+pub use parts::SharingContext;
 
 /// Preferred width of the dialogs, in points.
 const WIDTH: f32 = 600.0;
@@ -31,7 +31,7 @@ const WIDTH: f32 = 600.0;
 pub struct Sharing {
     export: Option<Export>,
     import: Option<Import>,
-    gallery: Option<Gallery>,
+    gallery: Option<PackGallery>,
     /// True if the gallery is requested.
     shows_shelves: bool,
     /// Files to inspect once the current import is closed.
@@ -40,7 +40,7 @@ pub struct Sharing {
 
 impl Sharing {
     /// Starts to export the open pack, which must be saved.
-    pub fn export(&mut self, ctx: &Context, home: &Home, host: &Host, document: &Document) {
+    pub fn export(&mut self, ctx: &Context, home: &Home, host: &WindowHost, document: &PackDocument) {
         self.export = Some(Export::begin(ctx, home, host, document));
     }
 
@@ -66,11 +66,11 @@ impl Sharing {
     }
 
     /// Draws the open dialogs.
-    pub fn show(&mut self, ctx: &Context, given: &mut Given<'_>) {
+    pub fn show(&mut self, ctx: &Context, given: &mut SharingContext<'_>) {
         // An import is drawn instead of the gallery while both are open.
         let covered = self.import.is_some() || !self.waiting.is_empty();
         if self.shows_shelves && !covered {
-            let gallery = self.gallery.get_or_insert_with(|| Gallery::begin(ctx, given));
+            let gallery = self.gallery.get_or_insert_with(|| PackGallery::begin(ctx, given));
             let mut done = false;
             let closed = modal(ctx, "shelves", gallery::WIDTH, |ui, height| done = gallery.show(ui, height, given));
             self.shows_shelves = !done && (!closed || gallery.is_busy());

@@ -4,32 +4,32 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{RichText, ScrollArea, Ui};
-use tilewright_editor_model::job::{Came, Job};
+use tilewright_editor_model::job::{Job, JobPoll};
 use tilewright_editor_model::pack::home::Home;
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::texts::UiTexts;
 
-use crate::context::{Action, Host, Picker};
+use crate::context::{EditorAction, Picker, WindowHost};
 use crate::ui::pictures::cards::Cards;
 use crate::ui::theme::Tokens;
 use crate::ui::{waker, widgets};
 
 /// Borrowed state that the dialogs draw with.
-pub struct Given<'a> {
+pub struct SharingContext<'a> {
     /// Texts of the interface in the chosen language.
-    pub texts: &'a Texts,
+    pub texts: &'a UiTexts,
     /// Colours of the current theme.
     pub tokens: &'static Tokens,
     /// Folders of the user's files.
     pub home: &'a Home,
     /// Services of the window, such as file dialogs.
-    pub host: &'a Host,
+    pub host: &'a WindowHost,
     /// Pictures of installed packs.
     pub cards: &'a Cards,
     /// Actions that the dialogs request.
-    pub actions: &'a mut Vec<Action>,
+    pub actions: &'a mut Vec<EditorAction>,
 }
 
-impl Given<'_> {
+impl SharingContext<'_> {
     pub(super) fn t(&self, key: &str) -> String {
         self.texts.get(key)
     }
@@ -43,7 +43,7 @@ pub(super) fn long<R>(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce
 }
 
 /// Shows the progress of a job with a button that stops it; returns true if the button was pressed.
-pub(super) fn going_on<N: Send + 'static>(ui: &mut Ui, given: &Given<'_>, job: &Job<N>, what: &str) -> bool {
+pub(super) fn going_on<N: Send + 'static>(ui: &mut Ui, given: &SharingContext<'_>, job: &Job<N>, what: &str) -> bool {
     let (done, of) = job.progress();
     ui.label(given.t(what));
     if of > 0 {
@@ -71,22 +71,34 @@ impl Where {
     }
 
     /// Draws the path in a separate form; returns the field.
-    pub(super) fn show(&mut self, ui: &mut Ui, given: &Given<'_>, name: &str, pick: Option<&Picker>) -> egui::Response {
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        given: &SharingContext<'_>,
+        name: &str,
+        pick: Option<&Picker>,
+    ) -> egui::Response {
         widgets::form(ui, name, |ui| self.row(ui, given, name, pick))
     }
 
     /// Draws the path as a row of a form; returns the field.
-    pub(super) fn row(&mut self, ui: &mut Ui, given: &Given<'_>, name: &str, pick: Option<&Picker>) -> egui::Response {
+    pub(super) fn row(
+        &mut self,
+        ui: &mut Ui,
+        given: &SharingContext<'_>,
+        name: &str,
+        pick: Option<&Picker>,
+    ) -> egui::Response {
         if let Some(job) = &self.picking {
             match job.look() {
-                Came::News(picked) => {
+                JobPoll::News(picked) => {
                     if let Some(path) = picked {
                         self.text = path.display().to_string();
                     }
                     self.picking = None;
                 }
-                Came::Ended => self.picking = None,
-                Came::Nothing => {}
+                JobPoll::Ended => self.picking = None,
+                JobPoll::Nothing => {}
             }
         }
         let browse = pick.map(|_| (given.t("browse"), self.picking.is_none()));
@@ -100,7 +112,7 @@ impl Where {
 }
 
 /// Draws a row with a name and its text, unless the text is empty.
-pub(super) fn fact(ui: &mut Ui, given: &Given<'_>, name: &str, text: impl Into<String>) {
+pub(super) fn fact(ui: &mut Ui, given: &SharingContext<'_>, name: &str, text: impl Into<String>) {
     let text = text.into();
     if text.is_empty() {
         return;

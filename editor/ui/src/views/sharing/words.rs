@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use egui::{RichText, Ui};
 use tilewright_editor_model::pack::document::disk::shown_path;
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::texts::UiTexts;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::archive::ArchiveError;
 use tilewright_share::error::ShareError;
@@ -13,7 +13,7 @@ use tilewright_share::install::Fetched;
 use tilewright_share::sign::SignError;
 use tilewright_share::standing::Author;
 
-use super::parts::Given;
+use super::parts::SharingContext;
 
 /// Maximum number of listed tests.
 const MOST_TESTS: usize = 10;
@@ -90,7 +90,7 @@ pub(super) fn trouble(error: ShareError) -> String {
 }
 
 /// Describes the signer of a pack.
-pub(super) fn author(texts: &Texts, author: &Author) -> String {
+pub(super) fn author(texts: &UiTexts, author: &Author) -> String {
     match author {
         Author::Nobody => texts.get("author-nobody"),
         Author::New(key) => texts.with_name("author-new", key),
@@ -106,7 +106,7 @@ pub(super) fn author(texts: &Texts, author: &Author) -> String {
 }
 
 /// Shows the test results of packs.
-pub(super) fn show_test_results(ui: &mut Ui, given: &Given<'_>, fetched: &Fetched) {
+pub(super) fn show_test_results(ui: &mut Ui, given: &SharingContext<'_>, fetched: &Fetched) {
     for pack in &fetched.packs {
         let (n, failed) = (pack.tried.tests, pack.tried.failed.len());
         let id = pack.step.id.as_str();

@@ -2,11 +2,11 @@
 
 use egui::{FontId, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::lattice::Turn;
-use tilewright_editor_model::code::Language;
+use tilewright_editor_model::code::CodeLanguage;
 
 use super::changes;
 use super::tile_cache::TileCache;
-use crate::context::{Cx, Selection};
+use crate::context::{Selection, ViewCx};
 use crate::ui::pictures::Subject;
 use crate::ui::theme::GAP;
 use crate::ui::widgets::{self, code};
@@ -15,7 +15,7 @@ use crate::ui::widgets::{self, code};
 const PICTURE: f32 = 192.0;
 
 /// Draws the selected tile if it belongs to another pack; returns true if it does.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache) -> bool {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewCx<'_>, tiles_read: &TileCache) -> bool {
     let Selection::BaseTile(pack, id) = cx.selection else { return false };
     let Some(base) = tiles_read.base(pack) else { return false };
     let items = &base.needed.items;
@@ -44,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache) -> bool
         }
         ui.add_space(GAP);
         let text = base.needed.text(&item.file).and_then(|text| text.get(node.range())).unwrap_or_default();
-        let job = code::lay_out_code(text, Language::Ron, &FontId::monospace(12.5), cx.tokens);
+        let job = code::lay_out_code(text, CodeLanguage::Ron, &FontId::monospace(12.5), cx.tokens);
         ScrollArea::horizontal().id_salt("base tile text").show(ui, |ui| ui.label(job));
     });
     true

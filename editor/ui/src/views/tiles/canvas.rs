@@ -6,16 +6,16 @@ mod layers;
 use egui::{Align2, Color32, FontId, Id, Key, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_art::outline::on_side;
 use tilewright_core::catalog::lattice::Side;
-use tilewright_editor_painter::Drawing;
+use tilewright_editor_painter::DrawnTile;
 
-use frame::Frame;
+use frame::TileFrame;
 use layers::{numbers, ports, touching};
 
 use super::live::Live;
 use super::tile_cache::TileCache;
-use super::tools::{Spot, Tool, spots};
+use super::tools::{CanvasSpot, PainterTool, spots};
 use super::words;
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::widgets;
 
 /// Margin around the tile for the handles of ports, without and with their names, in points.
@@ -39,11 +39,11 @@ pub(super) struct Layers {
 
 /// Result of an action with the pointer or the keyboard.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Touched {
+pub(super) enum CanvasInput {
     /// A stroke from one spot to another; `None` for a place within the tile that is not a spot.
-    Stroke(Spot, Option<Spot>),
+    Stroke(CanvasSpot, Option<CanvasSpot>),
     /// A click on a spot.
-    Spot(Spot),
+    Spot(CanvasSpot),
     /// Sides of one cell that were painted together.
     Sides(Vec<(usize, Side)>),
     /// A drag that painted nothing: the text key of the explanation.
@@ -52,18 +52,18 @@ pub(super) enum Touched {
 
 /// Interaction in progress on the canvas.
 #[derive(Default)]
-pub(super) struct Canvas {
+pub(super) struct TileCanvas {
     /// First of two spots; `None` if no stroke has begun.
-    from: Option<Spot>,
+    from: Option<CanvasSpot>,
     /// Sides that are being painted together.
     gathered: Vec<(usize, Side)>,
     /// Spot under the pointer or with the keyboard.
-    pub(super) over: Option<Spot>,
+    pub(super) over: Option<CanvasSpot>,
     /// True if a spot has the keyboard.
     pub(super) has_keys: bool,
 }
 
-impl Canvas {
+impl TileCanvas {
     /// Cancels the interaction in progress.
     pub(super) fn forget(&mut self) {
         self.from = None;
@@ -75,13 +75,13 @@ impl Canvas {
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
-        cx: &Cx<'_>,
+        cx: &ViewCx<'_>,
         tiles_read: &TileCache,
-        drawing: &Drawing,
+        drawing: &DrawnTile,
         live: &mut Live,
-        (tool, layers): (Tool, Layers),
-        (chosen, height, ghost): (Option<Spot>, f32, Option<Color32>),
-    ) -> Option<(Touched, Pos2)> {
+        (tool, layers): (PainterTool, Layers),
+        (chosen, height, ghost): (Option<CanvasSpot>, f32, Option<Color32>),
+    ) -> Option<(CanvasInput, Pos2)> {
         let (area, back) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::click_and_drag());
         back.widget_info(|| {
             egui::WidgetInfo::labeled(egui::Role::Image, true, cx.texts.with_name("tiles-canvas", &drawing.id))
@@ -99,7 +99,7 @@ impl Canvas {
         };
         let live = &*live;
         let frame =
-            Frame::new((area, if layers.ports { MARGINS.1 } else { MARGINS.0 }), tiles_read, drawing, live, tool);
+            TileFrame::new((area, if layers.ports { MARGINS.1 } else { MARGINS.0 }), tiles_read, drawing, live, tool);
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         for (number, cell) in drawing.cells.iter().enumerate() {
             let rect = frame.box_of(cell.at);
@@ -129,7 +129,7 @@ impl Canvas {
         ports(&painter, cx, &frame, tool, layers.ports);
         let touched = self.touch(ui, cx, &frame, tool, &shown, &back, live);
         self.marks(&painter, cx, &frame, &shown, chosen);
-        if tool == Tool::Path {
+        if tool == PainterTool::Path {
             self.ghost(ui, &painter, &frame, &shown, ghost.unwrap_or(cx.tokens.accent));
         } else if let (Some(from), Some(pointer)) =
             (self.from.and_then(|s| frame.spot(s)), ui.input(|i| i.pointer.hover_pos()))
@@ -142,7 +142,7 @@ impl Canvas {
     }
 
     /// Draws a preview of the path from the first spot to the pointer.
-    fn ghost(&self, ui: &Ui, painter: &egui::Painter, frame: &Frame<'_>, shown: &[Spot], colour: Color32) {
+    fn ghost(&self, ui: &Ui, painter: &egui::Painter, frame: &TileFrame<'_>, shown: &[CanvasSpot], colour: Color32) {
         let (Some(first), Some(pointer)) = (self.from, ui.input(|i| i.pointer.hover_pos())) else { return };
         let Some(from) = frame.anchor(first).filter(|_| painter.clip_rect().contains(pointer)) else { return };
         let last = frame.spot_at(pointer, shown).filter(|spot| *spot != first);
@@ -170,14 +170,14 @@ impl Canvas {
     fn touch(
         &mut self,
         ui: &mut Ui,
-        cx: &Cx<'_>,
-        frame: &Frame<'_>,
-        tool: Tool,
-        shown: &[Spot],
+        cx: &ViewCx<'_>,
+        frame: &TileFrame<'_>,
+        tool: PainterTool,
+        shown: &[CanvasSpot],
         back: &Response,
         live: &Live,
-    ) -> Option<(Touched, Pos2)> {
-        let mut touched: Option<(Touched, Pos2)> = None;
+    ) -> Option<(CanvasInput, Pos2)> {
+        let mut touched: Option<(CanvasInput, Pos2)> = None;
         let (mut over, mut clicked) = (None, None);
         let (mut started, mut dragged, mut stopped) = (back.drag_started(), back.dragged(), back.drag_stopped());
         self.has_keys = back.has_focus();
@@ -186,7 +186,7 @@ impl Canvas {
             let response = ui.interact(rect, Id::unique(("tile spot", spot)), Sense::click_and_drag());
             let name = words::spot(cx, frame.tiles_read, frame.drawing, live, spot);
             let picked = self.from == Some(spot)
-                || matches!(spot, Spot::Side(cell, side) if self.gathered.contains(&(cell, side)));
+                || matches!(spot, CanvasSpot::Side(cell, side) if self.gathered.contains(&(cell, side)));
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, picked, &name));
             widgets::set_name(ui, &response, &name);
             if response.has_focus() {
@@ -219,7 +219,7 @@ impl Canvas {
                 && let Some(from) = self.from.take()
                 && frame.cell_at(pos).is_some()
             {
-                touched = Some((Touched::Stroke(from, None), pos));
+                touched = Some((CanvasInput::Stroke(from, None), pos));
             }
         }
         if let Some((spot, at)) = clicked {
@@ -243,18 +243,18 @@ impl Canvas {
             let from = self.from.take();
             if let Some(pos) = pointer {
                 if tool.gathers() && !gathered.is_empty() {
-                    touched = Some((Touched::Sides(gathered), pos));
+                    touched = Some((CanvasInput::Sides(gathered), pos));
                 } else if let Some(from) = from {
                     match frame.spot_at(pos, shown) {
                         // The pointer was not moved: this is the first of two clicks.
                         Some(to) if to == from => self.from = Some(from),
                         to if to.is_some() || frame.cell_at(pos).is_some() => {
-                            touched = Some((Touched::Stroke(from, to), pos));
+                            touched = Some((CanvasInput::Stroke(from, to), pos));
                         }
-                        _ => touched = Some((Touched::Missed("tiles-drag-outside"), pos)),
+                        _ => touched = Some((CanvasInput::Missed("tiles-drag-outside"), pos)),
                     }
                 } else if tool.needs_two() {
-                    touched = Some((Touched::Missed(tool.miss_key()), pos));
+                    touched = Some((CanvasInput::Missed(tool.miss_key()), pos));
                 }
             }
         }
@@ -274,19 +274,19 @@ impl Canvas {
         }
     }
 
-    fn click(&mut self, ui: &Ui, tool: Tool, spot: Spot, at: Pos2) -> Option<(Touched, Pos2)> {
+    fn click(&mut self, ui: &Ui, tool: PainterTool, spot: CanvasSpot, at: Pos2) -> Option<(CanvasInput, Pos2)> {
         if tool.needs_two() {
             return match self.from.take() {
                 None => {
                     self.from = Some(spot);
                     None
                 }
-                Some(from) => Some((Touched::Stroke(from, Some(spot)), at)),
+                Some(from) => Some((CanvasInput::Stroke(from, Some(spot)), at)),
             };
         }
         let side = match spot {
-            Spot::Side(cell, side) if tool.gathers() => (cell, side),
-            _ => return Some((Touched::Spot(spot), at)),
+            CanvasSpot::Side(cell, side) if tool.gathers() => (cell, side),
+            _ => return Some((CanvasInput::Spot(spot), at)),
         };
         let more = ui.input(|i| i.key_pressed(Key::Space) || i.modifiers.shift);
         if more && self.gathered.contains(&side) {
@@ -294,11 +294,18 @@ impl Canvas {
         } else {
             self.gather(Some(side));
         }
-        (!more).then(|| (Touched::Sides(std::mem::take(&mut self.gathered)), at))
+        (!more).then(|| (CanvasInput::Sides(std::mem::take(&mut self.gathered)), at))
     }
 
     /// Draws the handles of the tool, with the chosen spot and the spot under the pointer.
-    fn marks(&self, painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, shown: &[Spot], chosen: Option<Spot>) {
+    fn marks(
+        &self,
+        painter: &egui::Painter,
+        cx: &ViewCx<'_>,
+        frame: &TileFrame<'_>,
+        shown: &[CanvasSpot],
+        chosen: Option<CanvasSpot>,
+    ) {
         let tokens = cx.tokens;
         for &spot in shown {
             let Some(at) = frame.spot(spot) else { continue };
@@ -306,8 +313,8 @@ impl Canvas {
             let highlighted = picked || self.over == Some(spot);
             match spot {
                 // When drawing paths, ports are visible, and sides only under the pointer.
-                Spot::Side(..) if frame.inside && !highlighted => {}
-                Spot::Side(cell, side) => {
+                CanvasSpot::Side(..) if frame.inside && !highlighted => {}
+                CanvasSpot::Side(cell, side) => {
                     let picked = self.gathered.contains(&(cell, side));
                     let out = frame.handle_offset(cell, side);
                     let ends = [0.12, 0.88].map(|part| frame.to_screen(cell, on_side(frame.lattice, side, part)) + out);
@@ -318,14 +325,14 @@ impl Canvas {
                     };
                     painter.line_segment(ends, Stroke::new(width, colour));
                 }
-                Spot::Port(cell, port) => {
+                CanvasSpot::Port(cell, port) => {
                     if highlighted {
                         let edge = at - frame.handle_offset(cell, port.side);
                         painter.line_segment([at, edge], Stroke::new(4.0, tokens.accent));
                         painter.circle_stroke(at, 12.0, Stroke::new(3.0, tokens.accent));
                     }
                 }
-                Spot::Segment(number) => {
+                CanvasSpot::Segment(number) => {
                     let Some(segment) = frame.live.overlay.segments.get(number) else { continue };
                     if highlighted {
                         for port in &segment.ports {
@@ -339,14 +346,14 @@ impl Canvas {
                         painter.circle(at, 5.0, tokens.panel, Stroke::new(1.5, tokens.text));
                     }
                 }
-                Spot::Middle(_) => {
+                CanvasSpot::Middle(_) => {
                     let colour = if highlighted { tokens.accent } else { tokens.text };
                     painter.circle(at, if highlighted { 10.0 } else { 8.0 }, tokens.panel, Stroke::new(2.0, colour));
                     for turn in [Vec2::new(4.5, 0.0), Vec2::new(0.0, 4.5)] {
                         painter.line_segment([at - turn, at + turn], Stroke::new(2.0, colour));
                     }
                 }
-                Spot::Place(place) => {
+                CanvasSpot::Place(place) => {
                     let colour = if highlighted { tokens.accent } else { tokens.weak };
                     let smaller = |p: Pos2| at + (p - at) * 0.93;
                     let mut outline: Vec<Pos2> = frame.outline(place).into_iter().map(smaller).collect();

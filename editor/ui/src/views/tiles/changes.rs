@@ -4,23 +4,23 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use tilewright_editor_model::pack::document::{Change, Files};
+use tilewright_editor_model::pack::document::{FileChange, FileTexts};
 use tilewright_editor_painter as painter;
-use tilewright_editor_painter::Drawing;
+use tilewright_editor_painter::DrawnTile;
 use tilewright_pack::Vocabulary;
 use tilewright_pack::edit::{Draft, EditError, ItemFile, PathStep, SectionItem, TextEdit, Written, order, unfold};
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::tile_cache::{Base, TileCache, tiles};
-use crate::context::{Action, Cx, Selection};
-use crate::ui::notices::Weight;
+use crate::context::{EditorAction, Selection, ViewCx};
+use crate::ui::notices::NoticeWeight;
 
 /// Changes, and the tiles to select afterwards.
-pub(super) type Made = Result<(Vec<Change>, Vec<Arc<str>>), EditError>;
+pub(super) type EditedTiles = Result<(Vec<FileChange>, Vec<Arc<str>>), EditError>;
 
 /// A change of counts.
 #[derive(Clone, Copy)]
-pub(super) enum Counting {
+pub(super) enum CountChange {
     /// Adds a number to the current count.
     By(i64),
     /// Sets the count to a number.
@@ -59,12 +59,12 @@ pub(super) fn is_override(node: &Node) -> bool {
 }
 
 /// Changes the counts of tiles; leaves out counts that depend on options.
-pub(super) fn count(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], how: Counting) -> Made {
+pub(super) fn count(tiles_read: &TileCache, files: &FileTexts, ids: &[Arc<str>], how: CountChange) -> EditedTiles {
     each(tiles_read, files, ids, |draft, node| {
         let Some(now) = written_count(node) else { return Ok(()) };
         let new = match how {
-            Counting::By(by) => now.saturating_add(by),
-            Counting::To(to) => to,
+            CountChange::By(by) => now.saturating_add(by),
+            CountChange::To(to) => to,
         };
         let new = new.clamp(0, 100_000);
         if new == now { Ok(()) } else { draft.set_field(&[], "count", &Written::Int(new), order::TILE) }
@@ -72,7 +72,7 @@ pub(super) fn count(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], how
 }
 
 /// Adds a tag to all tiles, or removes it from them.
-pub(super) fn tag(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], tag: &str, on: bool) -> Made {
+pub(super) fn tag(tiles_read: &TileCache, files: &FileTexts, ids: &[Arc<str>], tag: &str, on: bool) -> EditedTiles {
     each(tiles_read, files, ids, |draft, node| {
         let Some(mut tags) = written_tags(node) else { return Ok(()) };
         if tags.iter().any(|(t, _)| painter::bare(t) == painter::bare(tag)) == on {
@@ -92,10 +92,10 @@ pub(super) fn written_tags(node: &Node) -> Option<Vec<(String, i64)>> {
 /// Applies a change to each tile, and returns the edits of their texts.
 fn each(
     tiles_read: &TileCache,
-    files: &Files,
+    files: &FileTexts,
     ids: &[Arc<str>],
     change: impl Fn(&mut Draft, &Node) -> Result<(), EditError>,
-) -> Made {
+) -> EditedTiles {
     let mut edits: BTreeMap<Arc<str>, Vec<TextEdit>> = BTreeMap::new();
     for (item, node) in ids.iter().filter_map(|id| tiles_read.tile(id)) {
         let Some(text) = files.get(&item.file) else { continue };
@@ -109,16 +109,16 @@ fn each(
     // Tiles can be selected in any order.
     edits.values_mut().for_each(|edits| edits.sort_by_key(|edit| edit.range.start));
     edits.retain(|_, edits| !edits.is_empty());
-    let changes = edits.into_iter().map(|(path, edits)| Change::Edit { path, edits }).collect();
+    let changes = edits.into_iter().map(|(path, edits)| FileChange::Edit { path, edits }).collect();
     Ok((changes, ids.to_vec()))
 }
 
 /// Adds a new tile of one cell after the other tiles.
-pub(super) fn add(tiles_read: &TileCache, files: &Files, base: &str) -> Made {
+pub(super) fn add(tiles_read: &TileCache, files: &FileTexts, base: &str) -> EditedTiles {
     let id = free_id(tiles_read, base);
-    let drawing = Drawing::blank(&id, &tiles_read.words);
+    let drawing = DrawnTile::blank(&id, &tiles_read.words);
     let (path, edits) = tiles_read.items.append(files, "tiles", &drawing.write_tile(&tiles_read.words))?;
-    Ok((vec![Change::Edit { path, edits }], vec![id.into()]))
+    Ok((vec![FileChange::Edit { path, edits }], vec![id.into()]))
 }
 
 fn list_of(item: &SectionItem) -> Option<(&[PathStep], usize)> {
@@ -129,7 +129,7 @@ fn list_of(item: &SectionItem) -> Option<(&[PathStep], usize)> {
 }
 
 /// Inserts a copy after each tile.
-pub(super) fn duplicate(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>]) -> Made {
+pub(super) fn duplicate(tiles_read: &TileCache, files: &FileTexts, ids: &[Arc<str>]) -> EditedTiles {
     let mut made: Vec<Arc<str>> = Vec::new();
     let mut copies: Vec<(&SectionItem, &Node, String)> = Vec::new();
     for id in ids {
@@ -159,20 +159,20 @@ pub(super) fn duplicate(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>])
             }
         }
     }
-    let changes = drafts.into_iter().map(|(path, draft)| Change::Edit { path, edits: draft.edits() }).collect();
+    let changes = drafts.into_iter().map(|(path, draft)| FileChange::Edit { path, edits: draft.edits() }).collect();
     Ok((changes, made))
 }
 
 /// Adds an override for a tile of another pack, without any changes yet.
-pub(super) fn change_here(tiles_read: &TileCache, files: &Files, id: &Arc<str>) -> Made {
+pub(super) fn change_here(tiles_read: &TileCache, files: &FileTexts, id: &Arc<str>) -> EditedTiles {
     let value = Written::fields([("id", Written::text(id)), ("override", Written::Bool(true))]);
     let (path, edits) = tiles_read.items.append(files, "tiles", &value)?;
-    Ok((vec![Change::Edit { path, edits }], vec![id.clone()]))
+    Ok((vec![FileChange::Edit { path, edits }], vec![id.clone()]))
 }
 
 /// Copies a tile of another pack into the open pack with a new id, after the other tiles. All its variants for options
 /// are copied.
-pub(super) fn borrow(tiles_read: &TileCache, files: &Files, base: &Base, id: &str) -> Made {
+pub(super) fn borrow(tiles_read: &TileCache, files: &FileTexts, base: &Base, id: &str) -> EditedTiles {
     let taken: Vec<Arc<str>> = tiles_read.bases.iter().flat_map(|b| &b.listed).map(|tile| tile.id.clone()).collect();
     let new = free_id_beside(tiles_read, id, &taken);
     let home = tiles_read.items.home("tiles");
@@ -189,7 +189,7 @@ pub(super) fn borrow(tiles_read: &TileCache, files: &Files, base: &Base, id: &st
         translate(&mut tile, &words, &tiles_read.words);
         tiles_read.items.append_to(&mut draft, "tiles", &tile)?;
     }
-    Ok((vec![Change::Edit { path: home, edits: draft.edits() }], vec![new.into()]))
+    Ok((vec![FileChange::Edit { path: home, edits: draft.edits() }], vec![new.into()]))
 }
 
 /// Replaces names of edge types, terrains and tags that another pack uses by the names of this pack.
@@ -244,7 +244,7 @@ fn set_id(mut tile: Written, id: &str) -> Written {
 /// Returns the draft of a file, creating it if necessary.
 fn draft_of<'a>(
     drafts: &'a mut BTreeMap<Arc<str>, Draft>,
-    files: &Files,
+    files: &FileTexts,
     path: &Arc<str>,
 ) -> Result<&'a mut Draft, EditError> {
     Ok(match drafts.entry(path.clone()) {
@@ -254,13 +254,13 @@ fn draft_of<'a>(
 }
 
 /// Removes tiles; a file that contains only one tile is removed with it.
-pub(super) fn remove(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>]) -> Made {
+pub(super) fn remove(tiles_read: &TileCache, files: &FileTexts, ids: &[Arc<str>]) -> EditedTiles {
     let mut changes = Vec::new();
     let mut lists: BTreeMap<Arc<str>, Vec<&SectionItem>> = BTreeMap::new();
     for (item, _) in ids.iter().filter_map(|id| tiles_read.tile(id)) {
         match list_of(item) {
             Some(_) => lists.entry(item.file.clone()).or_default().push(item),
-            None => changes.push(Change::Remove { path: item.file.clone() }),
+            None => changes.push(FileChange::Remove { path: item.file.clone() }),
         }
     }
     for (path, mut items) in lists {
@@ -270,7 +270,7 @@ pub(super) fn remove(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>]) ->
         for (list, number) in items.into_iter().filter_map(list_of) {
             draft.remove(list, number)?;
         }
-        changes.push(Change::Edit { path, edits: draft.edits() });
+        changes.push(FileChange::Edit { path, edits: draft.edits() });
     }
     let all = tiles(&tiles_read.items);
     let first = all.iter().position(|item| ids.iter().any(|id| item.id.as_ref() == Some(id))).unwrap_or(0);
@@ -280,7 +280,7 @@ pub(super) fn remove(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>]) ->
 }
 
 /// Swaps a tile with the previous or the next one in its list.
-pub(super) fn shift(tiles_read: &TileCache, files: &Files, id: &Arc<str>, forth: bool) -> Made {
+pub(super) fn shift(tiles_read: &TileCache, files: &FileTexts, id: &Arc<str>, forth: bool) -> EditedTiles {
     let nothing = Ok((Vec::new(), vec![id.clone()]));
     let Some((item, _)) = tiles_read.tile(id) else { return nothing };
     let Some((list, number)) = list_of(item) else { return nothing };
@@ -291,23 +291,28 @@ pub(super) fn shift(tiles_read: &TileCache, files: &Files, id: &Arc<str>, forth:
         return nothing;
     }
     draft.move_item(list, number, to)?;
-    Ok((vec![Change::Edit { path: item.file.clone(), edits: draft.edits() }], vec![id.clone()]))
+    Ok((vec![FileChange::Edit { path: item.file.clone(), edits: draft.edits() }], vec![id.clone()]))
 }
 
 /// Requests the changes as one undo step; returns the reason if they could not be made.
-pub(super) fn finish(cx: &mut Cx<'_>, chosen: &[Arc<str>], made: Made, step: &'static str) -> Option<String> {
+pub(super) fn finish(
+    cx: &mut ViewCx<'_>,
+    chosen: &[Arc<str>],
+    made: EditedTiles,
+    step: &'static str,
+) -> Option<String> {
     match made {
         Ok((changes, ids)) => {
             let named = if step == "tiles-step-remove" { chosen } else { &ids };
             if !changes.is_empty() {
                 cx.change(cx.texts.with_name(step, &named.join(", ")), changes);
-                cx.ask(Action::Select(Selection::Tiles(ids)));
+                cx.ask(EditorAction::Select(Selection::Tiles(ids)));
             }
             None
         }
         Err(error) => {
             let text = cx.texts.with_name("tiles-file-has-mistakes", &error.to_string());
-            cx.ask(Action::Notify(Weight::Failed, text.clone()));
+            cx.ask(EditorAction::Notify(NoticeWeight::Failed, text.clone()));
             Some(text)
         }
     }

@@ -1,26 +1,26 @@
 //! The fields of a tile and of its parts: id, count and tags.
 
 use egui::{RichText, TextEdit, Ui};
-use tilewright_editor_painter::{Brush, Count, PartId, bare};
+use tilewright_editor_painter::{Brush, PartId, TileCount, bare};
 
 use super::painter_view::Subjects;
 use super::words;
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::theme::{Emphasis, GAP};
 use crate::ui::widgets;
 
 /// Text that is typed but not confirmed yet.
 #[derive(Default)]
-pub(super) struct Fields {
+pub(super) struct TypedFields {
     id: Option<String>,
     count: Option<String>,
 }
 
 /// Draws the fields; returns the requested brushes, each with the text key of its undo step.
 pub(super) fn show(
-    fields: &mut Fields,
+    fields: &mut TypedFields,
     ui: &mut Ui,
-    cx: &Cx<'_>,
+    cx: &ViewCx<'_>,
     s: &Subjects<'_>,
     part: Option<PartId>,
 ) -> Vec<(Brush, &'static str)> {
@@ -30,15 +30,15 @@ pub(super) fn show(
             asked.push((Brush::Id(id), "tiles-step-id"));
         }
         let written = match &s.drawing.count {
-            Count::Unsaid => "1".to_owned(),
-            Count::Number(n) => n.to_string(),
-            Count::Computed(text) => {
+            TileCount::Unsaid => "1".to_owned(),
+            TileCount::Number(n) => n.to_string(),
+            TileCount::Computed(text) => {
                 ui.label(cx.texts.with_name("tiles-count-computed", text));
                 String::new()
             }
         };
         if !written.is_empty() {
-            let now = if let Count::Number(n) = s.drawing.count { n } else { 1 };
+            let now = if let TileCount::Number(n) = s.drawing.count { n } else { 1 };
             let mut new =
                 line(ui, &cx.t("tiles-count"), &mut fields.count, &written, 44.0).and_then(|t| t.trim().parse().ok());
             for (sign, name, by) in [("-", "tiles-count-less", -1), ("+", "tiles-count-more", 1)] {
@@ -50,7 +50,7 @@ pub(super) fn show(
                 }
             }
             if let Some(new) = new {
-                asked.push((Brush::Count(Count::Number(new)), "tiles-step-count"));
+                asked.push((Brush::Count(TileCount::Number(new)), "tiles-step-count"));
             }
         }
         ui.add_space(GAP);
@@ -85,7 +85,13 @@ fn line(ui: &mut Ui, name: &str, typed: &mut Option<String>, now: &str, width: f
 }
 
 /// Draws tags that can be added, counted and removed; returns the new tags if the user changed them.
-fn tags(ui: &mut Ui, cx: &Cx<'_>, s: &Subjects<'_>, name: &str, tags: &[(String, i64)]) -> Option<Vec<(String, i64)>> {
+fn tags(
+    ui: &mut Ui,
+    cx: &ViewCx<'_>,
+    s: &Subjects<'_>,
+    name: &str,
+    tags: &[(String, i64)],
+) -> Option<Vec<(String, i64)>> {
     let mut new = None;
     ui.label(RichText::new(name).color(cx.tokens.weak));
     for (number, (tag, count)) in tags.iter().enumerate() {

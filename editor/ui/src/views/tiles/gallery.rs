@@ -8,10 +8,10 @@ use egui::{
     Sense, Stroke, StrokeKind, Ui, Vec2,
 };
 
-use super::changes::{self, Counting, Made};
+use super::changes::{self, CountChange, EditedTiles};
 use super::sides_search::SidesSearch;
-use super::tile_cache::{Base, Listed, TileCache};
-use crate::context::{Action, Cx, Selection};
+use super::tile_cache::{Base, ListedTile, TileCache};
+use crate::context::{EditorAction, Selection, ViewCx};
 use crate::ui::pictures::Subject;
 use crate::ui::theme::GAP;
 use crate::ui::widgets;
@@ -20,7 +20,7 @@ use crate::ui::widgets;
 const SIZES: [f32; 3] = [52.0, 76.0, 120.0];
 
 /// State of the gallery.
-pub(super) struct Gallery {
+pub(super) struct TileGallery {
     filter: String,
     size: usize,
     /// First tile of a range selection.
@@ -33,9 +33,9 @@ pub(super) struct Gallery {
     sides: SidesSearch,
 }
 
-impl Default for Gallery {
-    fn default() -> Gallery {
-        Gallery {
+impl Default for TileGallery {
+    fn default() -> TileGallery {
+        TileGallery {
             filter: String::new(),
             size: 1,
             anchor: None,
@@ -47,9 +47,9 @@ impl Default for Gallery {
     }
 }
 
-impl Gallery {
+impl TileGallery {
     /// Draws the search and the cards of all tiles.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>]) {
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>]) {
         ui.horizontal_wrapped(|ui| {
             let name = cx.t("tiles-filter");
             let width = (ui.available_width() - 150.0).max(60.0);
@@ -83,14 +83,14 @@ impl Gallery {
     /// Returns the tiles of a pack that match the search.
     fn found<'a>(
         &mut self,
-        cx: &Cx<'_>,
+        cx: &ViewCx<'_>,
         tiles_read: &TileCache,
         pack: &Arc<str>,
-        listed: &'a [Listed],
-    ) -> Vec<&'a Listed> {
+        listed: &'a [ListedTile],
+    ) -> Vec<&'a ListedTile> {
         let wanted: Vec<String> = self.filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
         let revision = cx.document.revision();
-        let fits = |tile: &&Listed| {
+        let fits = |tile: &&ListedTile| {
             wanted.iter().all(|w| tile.words.iter().any(|word| word.contains(w)))
                 && self.sides.finds(tiles_read, pack, &tile.id, revision)
         };
@@ -98,7 +98,7 @@ impl Gallery {
     }
 
     /// Draws the tiles of another pack in a collapsed group, for viewing and copying.
-    fn base(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, base: &Base, none_here: bool) {
+    fn base(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, tiles_read: &TileCache, base: &Base, none_here: bool) {
         let cards = self.found(cx, tiles_read, &base.needed.id, &base.listed);
         let searched = self.sides.is_active() || !self.filter.trim().is_empty();
         let values = [("name", (&*base.title).into()), ("n", cards.len().into())];
@@ -113,8 +113,8 @@ impl Gallery {
         });
     }
 
-    fn base_grid(&self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, base: &Base, cards: &[&Listed]) {
-        let places = Places::allocate(ui, SIZES[self.size], cards.len());
+    fn base_grid(&self, ui: &mut Ui, cx: &mut ViewCx<'_>, tiles_read: &TileCache, base: &Base, cards: &[&ListedTile]) {
+        let places = CardLayout::allocate(ui, SIZES[self.size], cards.len());
         let clip = ui.clip_rect();
         let pack = &base.needed.id;
         for (number, tile) in cards.iter().enumerate() {
@@ -128,7 +128,7 @@ impl Gallery {
             let mut copy = response.double_clicked();
             if response.clicked() && !copy {
                 response.request_focus();
-                cx.ask(Action::Select(Selection::BaseTile(pack.clone(), tile.id.clone())));
+                cx.ask(EditorAction::Select(Selection::BaseTile(pack.clone(), tile.id.clone())));
             }
             response.context_menu(|ui| {
                 if ui.button(cx.t("tiles-base-copy")).clicked() {
@@ -148,10 +148,17 @@ impl Gallery {
         }
     }
 
-    fn commands(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>], count: usize) {
+    fn commands(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut ViewCx<'_>,
+        tiles_read: &TileCache,
+        chosen: &[Arc<str>],
+        count: usize,
+    ) {
         let files = cx.document.files();
         let last = chosen.last();
-        let mut made: Option<(Made, &'static str)> = None;
+        let mut made: Option<(EditedTiles, &'static str)> = None;
         let button = |ui: &mut Ui, text: &str, name: &str| {
             let button = ui.button(text).on_hover_text(name);
             widgets::set_name(ui, &button, name);
@@ -181,10 +188,10 @@ impl Gallery {
             ui.spacing_mut().button_padding.x = 6.0;
             if last.is_some() {
                 if button(ui, "-1", &cx.t("tiles-fewer")) {
-                    made = Some((changes::count(tiles_read, files, chosen, Counting::By(-1)), "tiles-step-count"));
+                    made = Some((changes::count(tiles_read, files, chosen, CountChange::By(-1)), "tiles-step-count"));
                 }
                 if button(ui, "+1", &cx.t("tiles-more")) {
-                    made = Some((changes::count(tiles_read, files, chosen, Counting::By(1)), "tiles-step-count"));
+                    made = Some((changes::count(tiles_read, files, chosen, CountChange::By(1)), "tiles-step-count"));
                 }
             }
             ui.label(RichText::new(cx.texts.count("tiles-kinds", count)).small().color(cx.tokens.weak));
@@ -197,12 +204,19 @@ impl Gallery {
         }
     }
 
-    fn finish(&mut self, cx: &mut Cx<'_>, chosen: &[Arc<str>], made: Made, step: &'static str) {
+    fn finish(&mut self, cx: &mut ViewCx<'_>, chosen: &[Arc<str>], made: EditedTiles, step: &'static str) {
         self.trouble = changes::finish(cx, chosen, made, step);
     }
 
-    fn grid(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, cards: &[&Listed], chosen: &[Arc<str>]) {
-        let places = Places::allocate(ui, SIZES[self.size], cards.len());
+    fn grid(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut ViewCx<'_>,
+        tiles_read: &TileCache,
+        cards: &[&ListedTile],
+        chosen: &[Arc<str>],
+    ) {
+        let places = CardLayout::allocate(ui, SIZES[self.size], cards.len());
         let clip = ui.clip_rect();
         let mut select: Option<Vec<Arc<str>>> = None;
         let wants = self.wants.take();
@@ -255,12 +269,12 @@ impl Gallery {
             ui.label(RichText::new(cx.t("tiles-none")).color(cx.tokens.weak));
         }
         if let Some(ids) = select {
-            cx.ask(Action::Select(Selection::Tiles(ids)));
+            cx.ask(EditorAction::Select(Selection::Tiles(ids)));
         }
     }
 
     /// Handles the keys for the selected tiles: Delete removes them, + and - change their counts.
-    fn keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>]) {
+    fn keys(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>]) {
         let files = cx.document.files();
         let pressed = |key| ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
         if pressed(Key::Delete) {
@@ -268,16 +282,16 @@ impl Gallery {
             self.wants = made.as_ref().ok().and_then(|(_, next)| next.first().cloned());
             self.finish(cx, chosen, made, "tiles-step-remove");
         } else if pressed(Key::Plus) || pressed(Key::Equals) {
-            self.finish(cx, chosen, changes::count(tiles_read, files, chosen, Counting::By(1)), "tiles-step-count");
+            self.finish(cx, chosen, changes::count(tiles_read, files, chosen, CountChange::By(1)), "tiles-step-count");
         } else if pressed(Key::Minus) {
-            self.finish(cx, chosen, changes::count(tiles_read, files, chosen, Counting::By(-1)), "tiles-step-count");
+            self.finish(cx, chosen, changes::count(tiles_read, files, chosen, CountChange::By(-1)), "tiles-step-count");
         }
     }
 
     /// Returns the selection after a click on a tile, which comes last.
     fn choose(
         &mut self,
-        cards: &[&Listed],
+        cards: &[&ListedTile],
         chosen: &[Arc<str>],
         number: usize,
         add: bool,
@@ -306,7 +320,7 @@ impl Gallery {
 }
 
 /// Layout of the cards in rows, with as many columns as fit.
-struct Places {
+struct CardLayout {
     from: Pos2,
     card: Vec2,
     columns: usize,
@@ -314,22 +328,22 @@ struct Places {
     size: f32,
 }
 
-impl Places {
+impl CardLayout {
     /// Space between cards, in points.
     const GAP: f32 = 6.0;
 
     /// Allocates the space for `count` cards.
-    fn allocate(ui: &mut Ui, size: f32, count: usize) -> Places {
+    fn allocate(ui: &mut Ui, size: f32, count: usize) -> CardLayout {
         let card = Vec2::new(size + 14.0, size + 36.0);
         let width = ui.available_width();
-        let columns = (((width + Places::GAP) / (card.x + Places::GAP)).floor() as usize).max(1);
-        let height = (count.div_ceil(columns) as f32 * (card.y + Places::GAP)).max(1.0);
+        let columns = (((width + CardLayout::GAP) / (card.x + CardLayout::GAP)).floor() as usize).max(1);
+        let height = (count.div_ceil(columns) as f32 * (card.y + CardLayout::GAP)).max(1.0);
         let (area, _) = ui.allocate_exact_size(Vec2::new(width, height), Sense::hover());
-        Places { from: area.min, card, columns, size }
+        CardLayout { from: area.min, card, columns, size }
     }
 
     fn card(&self, number: usize) -> Rect {
-        let step = self.card + Vec2::splat(Places::GAP);
+        let step = self.card + Vec2::splat(CardLayout::GAP);
         let at = Vec2::new((number % self.columns) as f32 * step.x, (number / self.columns) as f32 * step.y);
         Rect::from_min_size(self.from + at, self.card)
     }
@@ -360,8 +374,8 @@ fn walk(ui: &Ui, id: Id, number: usize, count: usize, columns: usize) -> Option<
 
 fn paint_card(
     ui: &Ui,
-    cx: &mut Cx<'_>,
-    tile: &Listed,
+    cx: &mut ViewCx<'_>,
+    tile: &ListedTile,
     (key, rect, size): (Arc<str>, Rect, f32),
     (chosen, hovered, focused): (bool, bool, bool),
 ) {

@@ -11,11 +11,11 @@ use tilewright_core::catalog::id::Name;
 use tilewright_core::catalog::lattice::{Lattice, Turn};
 use tilewright_core::catalog::tile::TileKind;
 use tilewright_core::diag::Diagnostic;
-use tilewright_editor_painter::{Drawing, Overlay, bare};
+use tilewright_editor_painter::{DrawnTile, Overlay, bare};
 use tilewright_pack::syntax::Node;
 
 use super::tile_cache::TileCache;
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::theme::Tokens;
 
 /// Resolution of the segment masks, in squares per unit of a cell's width.
@@ -80,11 +80,11 @@ impl Live {
     pub(super) fn renew(
         &mut self,
         ctx: &Context,
-        cx: &Cx<'_>,
+        cx: &ViewCx<'_>,
         tiles_read: &TileCache,
         node: &Node,
         text: &str,
-        drawing: &Drawing,
+        drawing: &DrawnTile,
     ) {
         let text = text.get(node.range()).unwrap_or_default();
         // The looks of tags come from the last valid pack, which may be older than the words of the tiles.

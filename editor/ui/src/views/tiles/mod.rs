@@ -28,20 +28,20 @@ use std::sync::Arc;
 
 use egui::{CentralPanel, Panel, RichText, Ui};
 
-use crate::context::{Cx, Selection};
+use crate::context::{Selection, ViewCx};
 
 /// State of the view of tiles.
 #[derive(Default)]
 pub struct TilesView {
     tiles_read: tile_cache::TileCache,
-    gallery: gallery::Gallery,
+    gallery: gallery::TileGallery,
     painter_view: painter_view::PainterView,
-    several: several::Several,
+    several: several::SeveralTiles,
 }
 
 impl TilesView {
     /// Draws the gallery, and the form or the painter for the selection.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>) {
         self.tiles_read.renew(cx.document, cx.surroundings);
         let current = self.current(cx.selection);
         let chosen = self.list_selected(cx.selection, current.as_ref());

@@ -6,22 +6,22 @@ use std::sync::Arc;
 use egui::{Button, Key, Modifiers, Pos2, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::diag::Diagnostic;
-use tilewright_editor_model::pack::document::Change;
-use tilewright_editor_model::pack::source_place::Place;
-use tilewright_editor_painter::{Brush, Choice, Drawing, NotDrawable, Question, Stop};
+use tilewright_editor_model::pack::document::FileChange;
+use tilewright_editor_model::pack::source_place::FilePlace;
+use tilewright_editor_painter::{Brush, DrawnTile, NotDrawable, PaintAnswer, PaintQuestion, PaintStop};
 use tilewright_pack::edit::unfold;
 
-use super::canvas::{Canvas, Layers, Touched};
-use super::fields::{self, Fields};
+use super::canvas::{CanvasInput, Layers, TileCanvas};
+use super::fields::{self, TypedFields};
 use super::live::Live;
 use super::strip::Strip;
 use super::tile_cache::TileCache;
-use super::tools::{self, Spot, Tool};
-use super::variants::{self, Sheet, Variant};
+use super::tools::{self, CanvasSpot, PainterTool};
+use super::variants::{self, PaintedVariant, TileVariant};
 use super::words;
-use crate::context::{Action, Cx, Selection};
+use crate::context::{EditorAction, Selection, ViewCx};
 use crate::ui::icons;
-use crate::ui::notices::Weight;
+use crate::ui::notices::NoticeWeight;
 use crate::ui::pictures::Subject;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::{self, swatch};
@@ -31,23 +31,23 @@ const REFUSAL: f64 = 6.0;
 
 /// State of the painter.
 pub(super) struct PainterView {
-    tool: Tool,
+    tool: PainterTool,
     /// Terrain of each tool that paints with one.
-    terrains: BTreeMap<Tool, String>,
+    terrains: BTreeMap<PainterTool, String>,
     layers: Layers,
-    canvas: Canvas,
+    canvas: TileCanvas,
     live: Live,
     strip: Strip,
-    fields: Fields,
-    asking: Option<Asking>,
+    fields: TypedFields,
+    asking: Option<OpenQuestion>,
     /// Messages about the last stroke.
-    said: Vec<(Weight, String)>,
+    said: Vec<(NoticeWeight, String)>,
     /// Revision of the document before that stroke.
     said_at: u64,
     /// Time when these messages were first shown, in seconds; `None` until then.
     said_since: Option<f64>,
     /// Segment that the user inspects.
-    chosen: Option<Spot>,
+    chosen: Option<CanvasSpot>,
     tile: Option<Arc<str>>,
     /// Index of the variant that is painted.
     variant: usize,
@@ -56,13 +56,13 @@ pub(super) struct PainterView {
 impl Default for PainterView {
     fn default() -> PainterView {
         PainterView {
-            tool: Tool::Path,
+            tool: PainterTool::Path,
             terrains: BTreeMap::new(),
             layers: Layers { ports: false, segments: false, fields: false, touching: false },
-            canvas: Canvas::default(),
+            canvas: TileCanvas::default(),
             live: Live::default(),
             strip: Strip::default(),
-            fields: Fields::default(),
+            fields: TypedFields::default(),
             asking: None,
             said: Vec::new(),
             said_at: 0,
@@ -75,10 +75,10 @@ impl Default for PainterView {
 }
 
 /// A question about a stroke, which is open.
-struct Asking {
-    asked: Asked,
+struct OpenQuestion {
+    asked: PainterQuestion,
     step: &'static str,
-    answers: Vec<Choice>,
+    answers: Vec<PaintAnswer>,
     at: Pos2,
     /// True until the question is first drawn.
     is_new: bool,
@@ -86,9 +86,9 @@ struct Asking {
     before: Option<egui::Id>,
 }
 
-enum Asked {
+enum PainterQuestion {
     /// Meaning of an ambiguous brush.
-    Meaning(Brush, Question),
+    Meaning(Brush, PaintQuestion),
     /// Edge type of a side of a cell.
     Edge(usize, Side),
 }
@@ -97,21 +97,21 @@ enum Asked {
 pub(super) struct Subjects<'a> {
     pub(super) tiles_read: &'a TileCache,
     /// Variant that is painted, with its place in the files.
-    pub(super) variant: &'a Variant<'a>,
+    pub(super) variant: &'a TileVariant<'a>,
     /// Text of the file that contains the tile.
     pub(super) text: &'a str,
-    pub(super) sheet: &'a Sheet<'a>,
-    pub(super) drawing: &'a Drawing,
+    pub(super) sheet: &'a PaintedVariant<'a>,
+    pub(super) drawing: &'a DrawnTile,
 }
 
 impl PainterView {
     /// Draws the painter for a tile.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, id: &Arc<str>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, tiles_read: &TileCache, id: &Arc<str>) {
         if tiles_read.tile(id).is_none()
             && let Some(new) = self.strip.follow(tiles_read, id)
         {
             self.tile = Some(new.clone());
-            cx.ask(Action::Select(Selection::Tiles(vec![new.clone()])));
+            cx.ask(EditorAction::Select(Selection::Tiles(vec![new.clone()])));
             return self.show(ui, cx, tiles_read, &new);
         }
         if self.tile.as_ref() != Some(id) {
@@ -119,7 +119,7 @@ impl PainterView {
             (self.asking, self.chosen) = (None, None);
             self.said.clear();
             self.canvas.forget();
-            self.fields = Fields::default();
+            self.fields = TypedFields::default();
             self.variant = 0;
         }
         let variants = variants::list_variants(tiles_read, cx.document.files(), id);
@@ -134,7 +134,7 @@ impl PainterView {
         let Some(text) = cx.document.text(&item.file).cloned() else { return };
         ScrollArea::vertical().id_salt("painter").auto_shrink(false).show(ui, |ui| {
             self.choose_variant(ui, cx, &variants);
-            match Sheet::read(tiles_read, variant, &text) {
+            match PaintedVariant::read(tiles_read, variant, &text) {
                 Ok(sheet) => {
                     if sheet.is_override() {
                         ui.label(RichText::new(cx.t("tiles-paints-override")).color(cx.tokens.weak));
@@ -147,7 +147,7 @@ impl PainterView {
             }
             ui.add_space(4.0);
             if ui.link(RichText::new(cx.texts.with_name("tiles-open-file", &item.file)).small()).clicked() {
-                cx.ask(Action::GoTo(Place { path: item.file.clone(), range: node.range() }));
+                cx.ask(EditorAction::GoTo(FilePlace { path: item.file.clone(), range: node.range() }));
             }
             self.strip.show(ui, cx, id, Some((&item.file, node.range())));
             self.mistakes(ui, cx, &item.file);
@@ -155,7 +155,7 @@ impl PainterView {
     }
 
     /// Draws the choice between the variants of a tile, if it has several.
-    fn choose_variant(&mut self, ui: &mut Ui, cx: &Cx<'_>, variants: &[Variant<'_>]) {
+    fn choose_variant(&mut self, ui: &mut Ui, cx: &ViewCx<'_>, variants: &[TileVariant<'_>]) {
         if variants.len() < 2 {
             return;
         }
@@ -181,7 +181,7 @@ impl PainterView {
         self.strip.is_of(id)
     }
 
-    fn paint_on(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, s: &Subjects<'_>) {
+    fn paint_on(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, s: &Subjects<'_>) {
         self.live.renew(&ui.ctx().clone(), cx, s.tiles_read, &s.sheet.node, &s.sheet.text, s.drawing);
         self.keys(ui);
         self.toolbar(ui, cx, s);
@@ -195,9 +195,9 @@ impl PainterView {
             s.drawing,
             &mut self.live,
             (self.tool, self.layers),
-            (self.chosen.filter(|_| self.tool == Tool::Look), (rest - 200.0).clamp(240.0, 640.0), ghost),
+            (self.chosen.filter(|_| self.tool == PainterTool::Look), (rest - 200.0).clamp(240.0, 640.0), ghost),
         );
-        let over = self.canvas.over.or(self.chosen.filter(|_| self.tool == Tool::Look));
+        let over = self.canvas.over.or(self.chosen.filter(|_| self.tool == PainterTool::Look));
         let line = over.map_or_else(
             || cx.t(self.tool.hint()),
             |spot| words::describe_spot(cx, s.tiles_read, s.drawing, &self.live, spot),
@@ -209,7 +209,7 @@ impl PainterView {
         });
         self.forget_refusals(ui, cx.document.revision());
         for (weight, text) in &self.said {
-            let colour = if *weight == Weight::Failed { cx.tokens.error } else { cx.tokens.text };
+            let colour = if *weight == NoticeWeight::Failed { cx.tokens.error } else { cx.tokens.text };
             ui.label(RichText::new(text).color(colour));
         }
         for finding in &self.live.findings {
@@ -221,7 +221,7 @@ impl PainterView {
         }
         self.ask(ui, cx, s);
         self.layers(ui, cx);
-        let chosen = self.chosen.filter(|_| self.tool == Tool::Look);
+        let chosen = self.chosen.filter(|_| self.tool == PainterTool::Look);
         let part = chosen.and_then(|spot| tools::part_of(s.drawing, &self.live, spot));
         for (brush, step) in fields::show(&mut self.fields, ui, cx, s, part) {
             self.paint(cx, s, brush, step, Vec::new(), Pos2::ZERO);
@@ -242,14 +242,14 @@ impl PainterView {
         let since = *self.said_since.get_or_insert(now);
         let left = REFUSAL - (now - since);
         if left <= 0.0 || (pressed && since < now) {
-            self.said.retain(|(weight, _)| *weight != Weight::Failed);
+            self.said.retain(|(weight, _)| *weight != NoticeWeight::Failed);
         } else {
             ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
         }
     }
 
     /// Shows the findings about the text of the tile that the picture has not reported yet.
-    fn mistakes(&self, ui: &mut Ui, cx: &Cx<'_>, file: &str) {
+    fn mistakes(&self, ui: &mut Ui, cx: &ViewCx<'_>, file: &str) {
         let range = self.strip.range();
         let said = |d: &Diagnostic| self.live.findings.iter().any(|f| f.code == d.code && f.message == d.message);
         let here = cx.problems.of_file(file).filter(|(_, at)| at.start < range.end && range.start <= at.end);
@@ -266,23 +266,23 @@ impl PainterView {
         if ctx.text_edit_focused() || self.asking.is_some() {
             return;
         }
-        for tool in Tool::ALL {
+        for tool in PainterTool::ALL {
             if ctx.input_mut(|i| i.consume_key(Modifiers::NONE, tool.key().0)) {
                 self.take(tool);
             }
         }
     }
 
-    fn take(&mut self, tool: Tool) {
+    fn take(&mut self, tool: PainterTool) {
         self.tool = tool;
         self.canvas.forget();
         self.asking = None;
     }
 
-    fn toolbar(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, s: &Subjects<'_>) {
+    fn toolbar(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, s: &Subjects<'_>) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
-            for tool in Tool::ALL {
+            for tool in PainterTool::ALL {
                 let name = cx.t(tool.text());
                 let (_, key) = tool.key();
                 let sign = RichText::new(tool.icon()).size(18.0);
@@ -331,7 +331,7 @@ impl PainterView {
         }
     }
 
-    fn layers(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
+    fn layers(&mut self, ui: &mut Ui, cx: &ViewCx<'_>) {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(cx.t("tiles-show")).color(cx.tokens.weak));
             ui.checkbox(&mut self.layers.ports, cx.t("tiles-show-ports"));
@@ -341,43 +341,51 @@ impl PainterView {
         });
     }
 
-    fn handle_touch(&mut self, cx: &mut Cx<'_>, s: &Subjects<'_>, touched: Touched, at: Pos2) {
+    fn handle_touch(&mut self, cx: &mut ViewCx<'_>, s: &Subjects<'_>, touched: CanvasInput, at: Pos2) {
         self.said_since = None;
         let tool = self.tool;
         let terrain = self.terrains.get(&tool).cloned().unwrap_or_default();
         let brush = match touched {
-            Touched::Spot(spot) if tool == Tool::Look => {
+            CanvasInput::Spot(spot) if tool == PainterTool::Look => {
                 self.chosen = Some(spot);
                 return;
             }
-            Touched::Spot(Spot::Side(cell, side)) if tool == Tool::Edge => {
-                let asked = Asked::Edge(cell, side);
-                self.asking =
-                    Some(Asking { asked, step: tool.step(), answers: Vec::new(), at, is_new: true, before: None });
+            CanvasInput::Spot(CanvasSpot::Side(cell, side)) if tool == PainterTool::Edge => {
+                let asked = PainterQuestion::Edge(cell, side);
+                self.asking = Some(OpenQuestion {
+                    asked,
+                    step: tool.step(),
+                    answers: Vec::new(),
+                    at,
+                    is_new: true,
+                    before: None,
+                });
                 return;
             }
-            Touched::Missed(why) => {
-                (self.said, self.said_at) = (vec![(Weight::Failed, cx.t(why))], cx.document.revision());
+            CanvasInput::Missed(why) => {
+                (self.said, self.said_at) = (vec![(NoticeWeight::Failed, cx.t(why))], cx.document.revision());
                 return;
             }
-            Touched::Spot(spot) => tools::touch(tool, &terrain, s.drawing, &self.live, spot),
-            Touched::Stroke(from, to) => tools::stroke(tool, &terrain, s.tiles_read, s.drawing, &self.live, (from, to)),
-            Touched::Sides(sides) => tools::sides(tool, &terrain, s.tiles_read, s.drawing, &sides),
+            CanvasInput::Spot(spot) => tools::touch(tool, &terrain, s.drawing, &self.live, spot),
+            CanvasInput::Stroke(from, to) => {
+                tools::stroke(tool, &terrain, s.tiles_read, s.drawing, &self.live, (from, to))
+            }
+            CanvasInput::Sides(sides) => tools::sides(tool, &terrain, s.tiles_read, s.drawing, &sides),
         };
         match brush {
             Some(brush) => self.paint(cx, s, brush, tool.step(), Vec::new(), at),
-            None => self.said = vec![(Weight::Failed, cx.t("tiles-nothing-to-draw"))],
+            None => self.said = vec![(NoticeWeight::Failed, cx.t("tiles-nothing-to-draw"))],
         }
     }
 
     /// Applies a brush, which results in an undo step, a question or a refusal.
     fn paint(
         &mut self,
-        cx: &mut Cx<'_>,
+        cx: &mut ViewCx<'_>,
         s: &Subjects<'_>,
         brush: Brush,
         step: &'static str,
-        answers: Vec<Choice>,
+        answers: Vec<PaintAnswer>,
         at: Pos2,
     ) {
         self.said.clear();
@@ -385,13 +393,13 @@ impl PainterView {
         self.asking = None;
         match s.drawing.paint(&brush, &answers, &s.tiles_read.words) {
             Ok(painted) => {
-                let say = |notice| (Weight::Note, words::notice(cx, s.tiles_read, &painted.drawing, notice));
+                let say = |notice| (NoticeWeight::Note, words::notice(cx, s.tiles_read, &painted.drawing, notice));
                 self.said = painted.notices.iter().map(say).collect();
                 self.commit(cx, s, &painted.drawing, step);
             }
-            Err(Stop::Asks(question)) => {
-                self.asking = Some(Asking {
-                    asked: Asked::Meaning(brush, question),
+            Err(PaintStop::Asks(question)) => {
+                self.asking = Some(OpenQuestion {
+                    asked: PainterQuestion::Meaning(brush, question),
                     step,
                     answers,
                     at,
@@ -399,30 +407,32 @@ impl PainterView {
                     before: None,
                 });
             }
-            Err(Stop::Refused(why)) => self.said = vec![(Weight::Failed, words::refusal(cx, s.tiles_read, &why))],
+            Err(PaintStop::Refused(why)) => {
+                self.said = vec![(NoticeWeight::Failed, words::refusal(cx, s.tiles_read, &why))]
+            }
         }
     }
 
-    fn commit(&mut self, cx: &mut Cx<'_>, s: &Subjects<'_>, new: &Drawing, step: &'static str) {
-        let Variant { item, node, .. } = s.variant;
+    fn commit(&mut self, cx: &mut ViewCx<'_>, s: &Subjects<'_>, new: &DrawnTile, step: &'static str) {
+        let TileVariant { item, node, .. } = s.variant;
         match s.sheet.patch(new, s.tiles_read, s.variant, s.text) {
-            Ok(None) => self.said = vec![(Weight::Failed, cx.t("tiles-variants-share"))],
+            Ok(None) => self.said = vec![(NoticeWeight::Failed, cx.t("tiles-variants-share"))],
             Ok(Some(edits)) if edits.is_empty() => {}
             Ok(Some(edits)) => {
                 let edits = unfold(s.text, s.tiles_read.list_of(item), node, edits);
                 let label = cx.texts.with_name(step, &new.id);
-                cx.change(label, vec![Change::Edit { path: item.file.clone(), edits }]);
+                cx.change(label, vec![FileChange::Edit { path: item.file.clone(), edits }]);
                 if new.id != s.drawing.id && !s.sheet.is_override() {
-                    cx.ask(Action::Select(Selection::Tiles(vec![new.id.as_str().into()])));
+                    cx.ask(EditorAction::Select(Selection::Tiles(vec![new.id.as_str().into()])));
                 }
             }
-            Err(error) => self.said = vec![(Weight::Failed, error.to_string())],
+            Err(error) => self.said = vec![(NoticeWeight::Failed, error.to_string())],
         }
     }
 
     /// Clears the tile except for its id, count, tags and cells.
-    fn clear(&mut self, cx: &mut Cx<'_>, s: &Subjects<'_>) {
-        let blank = Drawing::blank(&s.drawing.id, &s.tiles_read.words);
+    fn clear(&mut self, cx: &mut ViewCx<'_>, s: &Subjects<'_>) {
+        let blank = DrawnTile::blank(&s.drawing.id, &s.tiles_read.words);
         let mut new = s.drawing.clone();
         for cell in &mut new.cells {
             cell.parts.clear();
@@ -436,21 +446,21 @@ impl PainterView {
     }
 
     /// Draws the open question next to its spot.
-    fn ask(&mut self, ui: &Ui, cx: &mut Cx<'_>, s: &Subjects<'_>) {
+    fn ask(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, s: &Subjects<'_>) {
         let Some(asking) = &mut self.asking else { return };
-        let (title, choices): (String, Vec<(String, Choice)>) = match &asking.asked {
-            Asked::Meaning(_, question) => {
-                let named = |c: &Choice| (words::choice(cx, s.tiles_read, s.drawing, c), c.clone());
+        let (title, choices): (String, Vec<(String, PaintAnswer)>) = match &asking.asked {
+            PainterQuestion::Meaning(_, question) => {
+                let named = |c: &PaintAnswer| (words::choice(cx, s.tiles_read, s.drawing, c), c.clone());
                 (
                     words::question(cx, s.tiles_read, s.drawing, &question.about),
                     question.choices.iter().map(named).collect(),
                 )
             }
-            Asked::Edge(cell, side) => {
+            PainterQuestion::Edge(cell, side) => {
                 let name = |id| s.tiles_read.words.edge_name(id).to_owned();
                 let all = s.tiles_read.words.edges.ids().map(name).filter(|name| !name.contains(':'));
                 let title = cx.texts.with_name("tiles-asks-edge", &words::side(cx, s.tiles_read, *side));
-                (title, all.map(|edge| (edge.clone(), Choice::Edge(*cell, *side, edge))).collect())
+                (title, all.map(|edge| (edge.clone(), PaintAnswer::Edge(*cell, *side, edge))).collect())
             }
         };
         let is_new = std::mem::take(&mut asking.is_new);
@@ -488,14 +498,14 @@ impl PainterView {
             Some(choice) => {
                 let Some(asking) = self.asking.take() else { return };
                 match (asking.asked, choice) {
-                    (Asked::Edge(cell, side), Choice::Edge(_, _, edge)) => {
+                    (PainterQuestion::Edge(cell, side), PaintAnswer::Edge(_, _, edge)) => {
                         self.paint(cx, s, Brush::Edge { cell, side, edge }, step, Vec::new(), at);
                     }
-                    (Asked::Meaning(brush, _), choice) => {
+                    (PainterQuestion::Meaning(brush, _), choice) => {
                         let answers = asking.answers.into_iter().chain([choice]).collect();
                         self.paint(cx, s, brush, step, answers, at);
                     }
-                    (Asked::Edge(..), _) => {}
+                    (PainterQuestion::Edge(..), _) => {}
                 }
             }
             None if cancel => self.asking = None,
@@ -505,7 +515,7 @@ impl PainterView {
 }
 
 /// Shows a tile that cannot be painted, and the reason.
-fn not_drawable(ui: &mut Ui, cx: &mut Cx<'_>, id: &Arc<str>, why: &NotDrawable) {
+fn not_drawable(ui: &mut Ui, cx: &mut ViewCx<'_>, id: &Arc<str>, why: &NotDrawable) {
     ui.label(RichText::new(&**id).heading());
     if let Some(shown) = cx.pictures.get(&Subject::Tile(id.clone(), Turn::NONE), 192.0) {
         let picture = ui.image(egui::load::SizedTexture::new(shown.texture, shown.size * 192.0));

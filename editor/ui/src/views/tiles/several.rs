@@ -7,9 +7,9 @@ use egui::{RichText, ScrollArea, TextEdit, Ui, Vec2};
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_editor_painter as painter;
 
-use super::changes::{self, Counting, Made};
+use super::changes::{self, CountChange, EditedTiles};
 use super::tile_cache::TileCache;
-use crate::context::{Action, Cx, Selection};
+use crate::context::{EditorAction, Selection, ViewCx};
 use crate::ui::pictures::Subject;
 use crate::ui::theme::{Emphasis, GAP, GROUP_GAP};
 use crate::ui::widgets;
@@ -19,7 +19,7 @@ const PICTURE: f32 = 56.0;
 
 /// State of the form.
 #[derive(Default)]
-pub(super) struct Several {
+pub(super) struct SeveralTiles {
     /// Count that is typed but not confirmed yet.
     count: Option<String>,
     trouble: Option<String>,
@@ -28,24 +28,24 @@ pub(super) struct Several {
 }
 
 /// A tag that some of the selected tiles have.
-struct Tag {
+struct SharedTag {
     /// Name of the tag in the files.
     name: String,
     /// Number of selected tiles with the tag.
     tiles: usize,
 }
 
-impl Several {
+impl SeveralTiles {
     /// Draws the form for the selected tiles.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>]) {
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>]) {
         if self.chosen != chosen {
-            *self = Several { chosen: chosen.to_vec(), ..Several::default() };
+            *self = SeveralTiles { chosen: chosen.to_vec(), ..SeveralTiles::default() };
         }
         ScrollArea::vertical().id_salt("several").auto_shrink(false).show(ui, |ui| {
             ui.label(RichText::new(cx.texts.count("tiles-several", chosen.len())).heading());
             ui.label(RichText::new(cx.t("tiles-several-about")).color(cx.tokens.weak));
             ui.add_space(GAP);
-            let mut made: Option<(Made, &'static str)> = None;
+            let mut made: Option<(EditedTiles, &'static str)> = None;
             self.count(ui, cx, tiles_read, chosen, &mut made);
             ui.add_space(GAP);
             tags(ui, cx, tiles_read, chosen, &mut made);
@@ -74,10 +74,10 @@ impl Several {
     fn count(
         &mut self,
         ui: &mut Ui,
-        cx: &Cx<'_>,
+        cx: &ViewCx<'_>,
         tiles_read: &TileCache,
         chosen: &[Arc<str>],
-        made: &mut Option<(Made, &'static str)>,
+        made: &mut Option<(EditedTiles, &'static str)>,
     ) {
         let nodes = || chosen.iter().filter_map(|id| Some(tiles_read.tile(id)?.1));
         let counts: Vec<i64> = nodes().filter_map(changes::written_count).collect();
@@ -106,12 +106,12 @@ impl Several {
                     && !escaped
                     && text != same
                 {
-                    count(Counting::To(to));
+                    count(CountChange::To(to));
                 }
             }
             for (key, by) in [("tiles-several-fewer", -1), ("tiles-several-more", 1)] {
                 if ui.button(cx.t(key)).clicked() {
-                    count(Counting::By(by));
+                    count(CountChange::By(by));
                 }
             }
         });
@@ -131,16 +131,16 @@ impl Several {
 /// Draws the tags of the selected tiles with the number of tiles, and the tags that can be added.
 fn tags(
     ui: &mut Ui,
-    cx: &Cx<'_>,
+    cx: &ViewCx<'_>,
     tiles_read: &TileCache,
     chosen: &[Arc<str>],
-    made: &mut Option<(Made, &'static str)>,
+    made: &mut Option<(EditedTiles, &'static str)>,
 ) {
     let written: Vec<Vec<(String, i64)>> =
         chosen.iter().filter_map(|id| changes::written_tags(tiles_read.tile(id)?.1)).collect();
-    let mut found: BTreeMap<&str, Tag> = BTreeMap::new();
+    let mut found: BTreeMap<&str, SharedTag> = BTreeMap::new();
     for (name, _) in written.iter().flatten() {
-        found.entry(painter::bare(name)).or_insert_with(|| Tag { name: name.clone(), tiles: 0 }).tiles += 1;
+        found.entry(painter::bare(name)).or_insert_with(|| SharedTag { name: name.clone(), tiles: 0 }).tiles += 1;
     }
     let mut change = |tag: &str, on| {
         *made = Some((changes::tag(tiles_read, cx.document.files(), chosen, tag, on), "tiles-step-tags"));
@@ -192,7 +192,7 @@ fn tags(
 }
 
 /// Draws pictures of the selected tiles; a click selects one alone.
-fn pictures(ui: &mut Ui, cx: &mut Cx<'_>, chosen: &[Arc<str>]) {
+fn pictures(ui: &mut Ui, cx: &mut ViewCx<'_>, chosen: &[Arc<str>]) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(GAP);
         for id in chosen {
@@ -207,7 +207,7 @@ fn pictures(ui: &mut Ui, cx: &mut Cx<'_>, chosen: &[Arc<str>]) {
             };
             widgets::set_name(ui, &button, &name);
             if button.on_hover_text(name).clicked() {
-                cx.ask(Action::Select(Selection::Tiles(vec![id.clone()])));
+                cx.ask(EditorAction::Select(Selection::Tiles(vec![id.clone()])));
             }
         }
     });

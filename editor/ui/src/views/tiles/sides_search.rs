@@ -12,7 +12,7 @@ use tilewright_pack::Vocabulary;
 
 use super::tile_cache::TileCache;
 use super::words;
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::theme::GAP;
 use crate::ui::widgets::{self, swatch};
 
@@ -23,33 +23,33 @@ const HANDLE: f32 = 26.0;
 
 /// Requirement on a side. It is named, not numbered, because a change of the pack may change the numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Wanted {
+enum SideRequirement {
     /// An edge of the type with this name.
     Edge(String),
     /// A port of the terrain with this name.
     Terrain(String),
 }
 
-impl Wanted {
+impl SideRequirement {
     fn name(&self) -> &str {
         match self {
-            Wanted::Edge(name) | Wanted::Terrain(name) => name,
+            SideRequirement::Edge(name) | SideRequirement::Terrain(name) => name,
         }
     }
 }
 
 /// A tile kind: its pack and its id there.
-type Kind = (Arc<str>, Arc<str>);
+type TileKey = (Arc<str>, Arc<str>);
 
 /// State of the search.
 #[derive(Default)]
 pub(super) struct SidesSearch {
     is_open: bool,
     /// Requirements on the sides, clockwise from north.
-    sides: Vec<Option<Wanted>>,
-    brush: Option<Wanted>,
+    sides: Vec<Option<SideRequirement>>,
+    brush: Option<SideRequirement>,
     /// Cells of all variants of tiles, for one state of the packs.
-    cells: BTreeMap<Kind, Vec<Vec<TileCell>>>,
+    cells: BTreeMap<TileKey, Vec<Vec<TileCell>>>,
     read_at: (u64, u64),
 }
 
@@ -60,7 +60,7 @@ impl SidesSearch {
     }
 
     /// Draws the button that opens and closes the search; closing it clears the requirements.
-    pub(super) fn button(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
+    pub(super) fn button(&mut self, ui: &mut Ui, cx: &ViewCx<'_>) {
         let name = cx.t("tiles-by-sides");
         let sign = RichText::new(crate::ui::icons::EDGE).size(16.0);
         let button = ui.selectable_label(self.is_open, sign).on_hover_text(cx.t("tiles-by-sides-about"));
@@ -72,16 +72,16 @@ impl SidesSearch {
     }
 
     /// Draws the outline and the available requirements if the search is open.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &Cx<'_>, tiles_read: &TileCache) {
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewCx<'_>, tiles_read: &TileCache) {
         let vocabulary = &tiles_read.words;
         if !self.is_open || vocabulary.edges.is_empty() {
             return;
         }
         self.sides.resize(vocabulary.lattice.side_count(), None);
         // Requirements that the pack no longer declares are removed.
-        let is_there = |wanted: &Wanted| match wanted {
-            Wanted::Edge(name) => vocabulary.edge(name).is_some(),
-            Wanted::Terrain(name) => vocabulary.terrain(name).is_some(),
+        let is_there = |wanted: &SideRequirement| match wanted {
+            SideRequirement::Edge(name) => vocabulary.edge(name).is_some(),
+            SideRequirement::Terrain(name) => vocabulary.terrain(name).is_some(),
         };
         for side in self.sides.iter_mut().chain([&mut self.brush]) {
             side.take_if(|wanted| !is_there(wanted));
@@ -98,13 +98,15 @@ impl SidesSearch {
                     ui.spacing_mut().item_spacing = Vec2::splat(3.0);
                     for wanted in all {
                         let (key, colour) = match &wanted {
-                            Wanted::Edge(name) => ("tiles-by-edge", edge_colour(cx, vocabulary, name)),
-                            Wanted::Terrain(name) => ("tiles-by-terrain", terrain_colour(cx, vocabulary, name)),
+                            SideRequirement::Edge(name) => ("tiles-by-edge", edge_colour(cx, vocabulary, name)),
+                            SideRequirement::Terrain(name) => {
+                                ("tiles-by-terrain", terrain_colour(cx, vocabulary, name))
+                            }
                         };
                         let name = cx.texts.with_name(key, wanted.name());
                         let shown = match &wanted {
-                            Wanted::Edge(name) => name.clone(),
-                            Wanted::Terrain(name) => format!("… {name} …"),
+                            SideRequirement::Edge(name) => name.clone(),
+                            SideRequirement::Terrain(name) => format!("… {name} …"),
                         };
                         let is_brush = self.brush.as_ref() == Some(&wanted);
                         let button = swatch::choice(ui, is_brush, (&shown, cx.tokens.text), colour);
@@ -124,7 +126,7 @@ impl SidesSearch {
         ui.add_space(GAP);
     }
 
-    fn outline(&mut self, ui: &mut Ui, cx: &Cx<'_>, tiles_read: &TileCache) {
+    fn outline(&mut self, ui: &mut Ui, cx: &ViewCx<'_>, tiles_read: &TileCache) {
         let vocabulary = &tiles_read.words;
         let lattice = vocabulary.lattice;
         let (width, height) = cell_size(lattice);
@@ -204,19 +206,19 @@ impl SidesSearch {
 }
 
 /// Returns all requirements: the edge types, and the terrains that several edge types show.
-fn choices(vocabulary: &Vocabulary) -> Vec<Wanted> {
-    let edges = vocabulary.edges.ids().map(|id| Wanted::Edge(vocabulary.edge_name(id).to_owned()));
+fn choices(vocabulary: &Vocabulary) -> Vec<SideRequirement> {
+    let edges = vocabulary.edges.ids().map(|id| SideRequirement::Edge(vocabulary.edge_name(id).to_owned()));
     let terrains = vocabulary
         .terrains
         .ids()
         .filter(|terrain| vocabulary.edges.as_slice().iter().filter(|edge| edge.ports.contains(terrain)).count() > 1);
-    edges.chain(terrains.map(|id| Wanted::Terrain(vocabulary.terrain_name(id).to_owned()))).collect()
+    edges.chain(terrains.map(|id| SideRequirement::Terrain(vocabulary.terrain_name(id).to_owned()))).collect()
 }
 
 /// True if one of these cells of a tile meets the requirements at some turn.
-fn shows(cells: &[TileCell], sides: &[Option<Wanted>], vocabulary: &Vocabulary) -> bool {
+fn shows(cells: &[TileCell], sides: &[Option<SideRequirement>], vocabulary: &Vocabulary) -> bool {
     let lattice = vocabulary.lattice;
-    let fits = |cell: &TileCell, side: Side, wanted: &Wanted| {
+    let fits = |cell: &TileCell, side: Side, wanted: &SideRequirement| {
         if !lattice.has_side_at(cell.offset, side) {
             return false;
         }
@@ -226,8 +228,8 @@ fn shows(cells: &[TileCell], sides: &[Option<Wanted>], vocabulary: &Vocabulary) 
         }
         let edge = cell.edge(side);
         match wanted {
-            Wanted::Edge(name) => vocabulary.edge(name) == Some(edge),
-            Wanted::Terrain(name) => vocabulary
+            SideRequirement::Edge(name) => vocabulary.edge(name) == Some(edge),
+            SideRequirement::Terrain(name) => vocabulary
                 .terrain(name)
                 .zip(vocabulary.edges.get(edge))
                 .is_some_and(|(terrain, edge)| edge.ports.contains(&terrain)),
@@ -248,24 +250,24 @@ fn nearest(lattice: Lattice, at: impl Fn(Side) -> Pos2, point: Pos2) -> Option<S
 }
 
 /// Returns the colours along a side with a requirement.
-fn colours(cx: &Cx<'_>, vocabulary: &Vocabulary, wanted: Option<&Wanted>) -> Vec<Color32> {
+fn colours(cx: &ViewCx<'_>, vocabulary: &Vocabulary, wanted: Option<&SideRequirement>) -> Vec<Color32> {
     let named = |name: &str| terrain_colour(cx, vocabulary, name).unwrap_or(cx.tokens.chosen);
     match wanted {
         None => vec![cx.tokens.panel],
-        Some(Wanted::Edge(name)) => {
+        Some(SideRequirement::Edge(name)) => {
             let ports = vocabulary.edge(name).map(|id| &vocabulary.edges[id].ports);
             ports.into_iter().flatten().map(|&t| named(vocabulary.terrain_name(t))).collect()
         }
-        Some(Wanted::Terrain(name)) => vec![cx.tokens.panel, named(name), cx.tokens.panel],
+        Some(SideRequirement::Terrain(name)) => vec![cx.tokens.panel, named(name), cx.tokens.panel],
     }
 }
 
-fn terrain_colour(cx: &Cx<'_>, vocabulary: &Vocabulary, name: &str) -> Option<Color32> {
+fn terrain_colour(cx: &ViewCx<'_>, vocabulary: &Vocabulary, name: &str) -> Option<Color32> {
     let full = vocabulary.terrains.name(vocabulary.terrain(name)?).to_string();
     swatch::of_name(cx.catalog()?, &full)
 }
 
-fn edge_colour(cx: &Cx<'_>, vocabulary: &Vocabulary, name: &str) -> Option<Color32> {
+fn edge_colour(cx: &ViewCx<'_>, vocabulary: &Vocabulary, name: &str) -> Option<Color32> {
     let full = vocabulary.edges.name(vocabulary.edge(name)?).to_string();
     swatch::of_edge_name(cx.catalog()?, &full)
 }

@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use egui::{FontId, Id, ScrollArea, TextEdit, Ui};
-use tilewright_editor_model::code::Language;
-use tilewright_editor_model::pack::document::{Change, Splice};
+use tilewright_editor_model::code::CodeLanguage;
+use tilewright_editor_model::pack::document::{FileChange, Splice};
 
 use super::tile_cache::TileCache;
-use crate::context::{Action, Cx};
+use crate::context::{EditorAction, ViewCx};
 use crate::ui::widgets::{self, code};
 
 /// Text of a tile, with its place in the file.
@@ -26,7 +26,7 @@ impl Strip {
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
-        cx: &mut Cx<'_>,
+        cx: &mut ViewCx<'_>,
         id: &Arc<str>,
         found: Option<(&Arc<str>, Range<usize>)>,
     ) {
@@ -70,14 +70,14 @@ impl Strip {
         Some(new)
     }
 
-    fn field(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, id: &Arc<str>) {
+    fn field(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, id: &Arc<str>) {
         let Some((file, _)) = self.tile.clone() else { return };
         let font = FontId::monospace(12.5);
         let tokens = cx.tokens;
         let before = self.text.clone();
         ScrollArea::both().id_salt("tile text").max_height(150.0).auto_shrink([false, true]).show(ui, |ui| {
             let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, _width: f32| {
-                let job = code::lay_out_code(text.as_str(), Language::Ron, &font, tokens);
+                let job = code::lay_out_code(text.as_str(), CodeLanguage::Ron, &font, tokens);
                 ui.fonts_mut(|f| f.layout_job(job))
             };
             let edit = TextEdit::multiline(&mut self.text)
@@ -93,7 +93,11 @@ impl Strip {
                 && let Some(splice) = Splice::from_difference(&before, &self.text)
             {
                 let start = self.range.start + splice.at;
-                cx.ask(Action::Type(Change::edit(&file, start..start + splice.removed.len(), splice.inserted)));
+                cx.ask(EditorAction::Type(FileChange::edit(
+                    &file,
+                    start..start + splice.removed.len(),
+                    splice.inserted,
+                )));
                 self.range.end = self.range.start + self.text.len();
             }
         });

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::tile::TileCell;
 use tilewright_core::diag::Diagnostic;
-use tilewright_editor_model::pack::analysis::Surroundings;
-use tilewright_editor_model::pack::document::{Document, Files};
-use tilewright_editor_model::pack::forms::inventory::Needed;
+use tilewright_editor_model::pack::analysis::PackSurroundings;
+use tilewright_editor_model::pack::document::{FileTexts, PackDocument};
+use tilewright_editor_model::pack::forms::inventory::NeededPack;
 use tilewright_pack::edit::{Items, PathStep, SectionItem, Written, node_at};
 use tilewright_pack::syntax::{self, Node, NodeShape};
 use tilewright_pack::{LoadOptions, TileReading, Vocabulary, Workbench};
@@ -15,7 +15,7 @@ use tilewright_pack::{LoadOptions, TileReading, Vocabulary, Workbench};
 use super::changes;
 
 /// A tile of the gallery.
-pub(super) struct Listed {
+pub(super) struct ListedTile {
     /// Id of the tile.
     pub(super) id: Arc<str>,
     /// Count as text; a question mark if options decide it.
@@ -27,11 +27,11 @@ pub(super) struct Listed {
 /// A pack that the open one builds on, with tiles to copy.
 pub(super) struct Base {
     /// Id and items of the pack.
-    pub(super) needed: Needed,
+    pub(super) needed: NeededPack,
     /// Title of the pack.
     pub(super) title: Arc<str>,
     /// Tiles of the pack, for the gallery.
-    pub(super) listed: Vec<Listed>,
+    pub(super) listed: Vec<ListedTile>,
 }
 
 /// Cached tiles of the open pack.
@@ -44,11 +44,11 @@ pub(super) struct TileCache {
     /// Revision of the document at which the vocabulary was last read.
     pub(super) words_of: u64,
     /// Tiles in the gallery; while a file with tiles is invalid, its previous tiles.
-    pub(super) listed: Vec<Listed>,
+    pub(super) listed: Vec<ListedTile>,
     /// Packs with tiles that the open one builds on.
     pub(super) bases: Vec<Base>,
     pack: Arc<str>,
-    known: Files,
+    known: FileTexts,
     trees: BTreeMap<Arc<str>, Node>,
     /// Files that are currently not valid RON.
     broken: BTreeSet<Arc<str>>,
@@ -62,7 +62,7 @@ pub(super) struct TileCache {
 
 impl TileCache {
     /// Reads the files that have changed.
-    pub(super) fn renew(&mut self, document: &Document, surroundings: &Surroundings) {
+    pub(super) fn renew(&mut self, document: &PackDocument, surroundings: &PackSurroundings) {
         if self.revision == Some(document.revision()) && self.pack == *document.id() {
             return;
         }
@@ -116,7 +116,7 @@ impl TileCache {
             let world = surroundings.with(document.id(), files);
             let workbench = Workbench::new(&world, &[document.id()], &LoadOptions::default());
             self.words = workbench.vocabulary(document.id()).unwrap_or_default();
-            let bases = Needed::list_for(&self.items, surroundings).into_iter().map(|needed| {
+            let bases = NeededPack::list_for(&self.items, surroundings).into_iter().map(|needed| {
                 let (title, listed) = (needed.title(), list_tiles(&needed.items));
                 Base { needed, title, listed }
             });
@@ -190,7 +190,7 @@ pub(super) fn tiles(items: &Items) -> Vec<&SectionItem> {
     named.filter(|item| seen.insert(item.id.clone())).collect()
 }
 
-fn list_tiles(items: &Items) -> Vec<Listed> {
+fn list_tiles(items: &Items) -> Vec<ListedTile> {
     let of = |item: &SectionItem| {
         let node = items.node(item)?;
         let count = node.field("count").map_or_else(
@@ -203,7 +203,7 @@ fn list_tiles(items: &Items) -> Vec<Listed> {
         );
         let mut words = Vec::new();
         gather(node, &mut words);
-        Some(Listed { id: item.id.clone()?, count, words })
+        Some(ListedTile { id: item.id.clone()?, count, words })
     };
     tiles(items).into_iter().filter_map(of).collect()
 }

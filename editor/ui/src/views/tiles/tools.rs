@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use egui::Key;
 use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::Port;
-use tilewright_editor_painter::{Brush, Drawing, End, PartId};
+use tilewright_editor_painter::{Brush, DrawnTile, PartId, PathEnd};
 
 use super::live::Live;
 use super::tile_cache::TileCache;
@@ -13,7 +13,7 @@ use crate::ui::icons;
 
 /// A tool of the painter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(super) enum Tool {
+pub(super) enum PainterTool {
     /// Inspects parts and changes their tags.
     #[default]
     Look,
@@ -35,104 +35,113 @@ pub(super) enum Tool {
     Cells,
 }
 
-impl Tool {
+impl PainterTool {
     /// All tools, in the order of the toolbar.
-    pub(super) const ALL: [Tool; 9] =
-        [Tool::Look, Tool::Path, Tool::Area, Tool::Cut, Tool::Join, Tool::Site, Tool::Erase, Tool::Edge, Tool::Cells];
+    pub(super) const ALL: [PainterTool; 9] = [
+        PainterTool::Look,
+        PainterTool::Path,
+        PainterTool::Area,
+        PainterTool::Cut,
+        PainterTool::Join,
+        PainterTool::Site,
+        PainterTool::Erase,
+        PainterTool::Edge,
+        PainterTool::Cells,
+    ];
 
     /// Returns the text key of the name.
     pub(super) fn text(self) -> &'static str {
         match self {
-            Tool::Look => "tiles-tool-look",
-            Tool::Path => "tiles-tool-path",
-            Tool::Area => "tiles-tool-area",
-            Tool::Cut => "tiles-tool-cut",
-            Tool::Join => "tiles-tool-join",
-            Tool::Site => "tiles-tool-site",
-            Tool::Erase => "tiles-tool-erase",
-            Tool::Edge => "tiles-tool-edge",
-            Tool::Cells => "tiles-tool-cells",
+            PainterTool::Look => "tiles-tool-look",
+            PainterTool::Path => "tiles-tool-path",
+            PainterTool::Area => "tiles-tool-area",
+            PainterTool::Cut => "tiles-tool-cut",
+            PainterTool::Join => "tiles-tool-join",
+            PainterTool::Site => "tiles-tool-site",
+            PainterTool::Erase => "tiles-tool-erase",
+            PainterTool::Edge => "tiles-tool-edge",
+            PainterTool::Cells => "tiles-tool-cells",
         }
     }
 
     /// Returns the icon for the toolbar.
     pub(super) fn icon(self) -> &'static str {
         match self {
-            Tool::Look => icons::LOOK,
-            Tool::Path => icons::PATH,
-            Tool::Area => icons::AREA,
-            Tool::Cut => icons::CUT,
-            Tool::Join => icons::JOIN,
-            Tool::Site => icons::SITE,
-            Tool::Erase => icons::ERASE,
-            Tool::Edge => icons::EDGE,
-            Tool::Cells => icons::CELLS,
+            PainterTool::Look => icons::LOOK,
+            PainterTool::Path => icons::PATH,
+            PainterTool::Area => icons::AREA,
+            PainterTool::Cut => icons::CUT,
+            PainterTool::Join => icons::JOIN,
+            PainterTool::Site => icons::SITE,
+            PainterTool::Erase => icons::ERASE,
+            PainterTool::Edge => icons::EDGE,
+            PainterTool::Cells => icons::CELLS,
         }
     }
 
     /// Returns the text key of the instructions.
     pub(super) fn hint(self) -> &'static str {
         match self {
-            Tool::Look => "tiles-hint-look",
-            Tool::Path => "tiles-hint-path",
-            Tool::Area => "tiles-hint-area",
-            Tool::Cut => "tiles-hint-cut",
-            Tool::Join => "tiles-hint-join",
-            Tool::Site => "tiles-hint-site",
-            Tool::Erase => "tiles-hint-erase",
-            Tool::Edge => "tiles-hint-edge",
-            Tool::Cells => "tiles-hint-cells",
+            PainterTool::Look => "tiles-hint-look",
+            PainterTool::Path => "tiles-hint-path",
+            PainterTool::Area => "tiles-hint-area",
+            PainterTool::Cut => "tiles-hint-cut",
+            PainterTool::Join => "tiles-hint-join",
+            PainterTool::Site => "tiles-hint-site",
+            PainterTool::Erase => "tiles-hint-erase",
+            PainterTool::Edge => "tiles-hint-edge",
+            PainterTool::Cells => "tiles-hint-cells",
         }
     }
 
     /// Returns the text key of the undo step.
     pub(super) fn step(self) -> &'static str {
         match self {
-            Tool::Look => "tiles-step-tags",
-            Tool::Path => "tiles-step-path",
-            Tool::Area => "tiles-step-area",
-            Tool::Cut => "tiles-step-cut",
-            Tool::Join => "tiles-step-join",
-            Tool::Site => "tiles-step-site",
-            Tool::Erase => "tiles-step-erase",
-            Tool::Edge => "tiles-step-edge",
-            Tool::Cells => "tiles-step-cells",
+            PainterTool::Look => "tiles-step-tags",
+            PainterTool::Path => "tiles-step-path",
+            PainterTool::Area => "tiles-step-area",
+            PainterTool::Cut => "tiles-step-cut",
+            PainterTool::Join => "tiles-step-join",
+            PainterTool::Site => "tiles-step-site",
+            PainterTool::Erase => "tiles-step-erase",
+            PainterTool::Edge => "tiles-step-edge",
+            PainterTool::Cells => "tiles-step-cells",
         }
     }
 
     /// Returns the keyboard shortcut: a digit, which is the same in every language.
     pub(super) fn key(self) -> (Key, char) {
         match self {
-            Tool::Look => (Key::Num1, '1'),
-            Tool::Path => (Key::Num2, '2'),
-            Tool::Area => (Key::Num3, '3'),
-            Tool::Cut => (Key::Num4, '4'),
-            Tool::Join => (Key::Num5, '5'),
-            Tool::Site => (Key::Num6, '6'),
-            Tool::Erase => (Key::Num7, '7'),
-            Tool::Edge => (Key::Num8, '8'),
-            Tool::Cells => (Key::Num9, '9'),
+            PainterTool::Look => (Key::Num1, '1'),
+            PainterTool::Path => (Key::Num2, '2'),
+            PainterTool::Area => (Key::Num3, '3'),
+            PainterTool::Cut => (Key::Num4, '4'),
+            PainterTool::Join => (Key::Num5, '5'),
+            PainterTool::Site => (Key::Num6, '6'),
+            PainterTool::Erase => (Key::Num7, '7'),
+            PainterTool::Edge => (Key::Num8, '8'),
+            PainterTool::Cells => (Key::Num9, '9'),
         }
     }
 
     /// True if the tool collects sides and paints them together.
     pub(super) fn gathers(self) -> bool {
-        matches!(self, Tool::Area | Tool::Cut)
+        matches!(self, PainterTool::Area | PainterTool::Cut)
     }
 
     /// True if the tool needs two spots, one after the other.
     pub(super) fn needs_two(self) -> bool {
-        matches!(self, Tool::Path | Tool::Join)
+        matches!(self, PainterTool::Path | PainterTool::Join)
     }
 
     /// Returns the text key of the message about a drag from an unsuitable place.
     pub(super) fn miss_key(self) -> &'static str {
-        if self == Tool::Join { "tiles-drag-no-part" } else { "tiles-drag-no-end" }
+        if self == PainterTool::Join { "tiles-drag-no-part" } else { "tiles-drag-no-end" }
     }
 
     /// True if the tool paints with a terrain.
     pub(super) fn has_terrain(self) -> bool {
-        matches!(self, Tool::Path | Tool::Area | Tool::Site)
+        matches!(self, PainterTool::Path | PainterTool::Area | PainterTool::Site)
     }
 
     /// Returns the terrains that the tool can paint with, and the most likely one. The order is the same for all tools,
@@ -147,13 +156,13 @@ impl Tool {
             let (beside, alone) = (on(false), on(true));
             let rank = match self {
                 // A terrain that shares sides with ground is a path, one that fills sides is an area, others are sites.
-                Tool::Path => (beside, alone) != (false, false) && !words.terrains[id].ground,
-                Tool::Area => alone || beside,
+                PainterTool::Path => (beside, alone) != (false, false) && !words.terrains[id].ground,
+                PainterTool::Area => alone || beside,
                 _ => !words.terrains[id].ground,
             };
             let first = match self {
-                Tool::Path => beside,
-                Tool::Area => alone && !words.terrains[id].ground,
+                PainterTool::Path => beside,
+                PainterTool::Area => alone && !words.terrains[id].ground,
                 _ => !beside && !alone,
             };
             ranks.insert(n, if !rank { 9 } else { u8::from(!first) + u8::from(words.terrains[id].ground) });
@@ -166,7 +175,7 @@ impl Tool {
             .filter(|(rank, name)| *rank < 9 && !name.contains(':'))
             .collect();
         // If the game has terrains without sides, only these are offered for sites.
-        if self == Tool::Site && found.iter().any(|(rank, _)| *rank == 0) {
+        if self == PainterTool::Site && found.iter().any(|(rank, _)| *rank == 0) {
             found.retain(|(rank, _)| *rank == 0);
         }
         let likeliest = found.iter().min_by_key(|(rank, _)| *rank).map(|(_, name)| name.clone()).unwrap_or_default();
@@ -178,7 +187,7 @@ impl Tool {
 
 /// A place on the canvas that a tool can use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Spot {
+pub(super) enum CanvasSpot {
     /// A port of a cell.
     Port(usize, Port),
     /// A side of a cell.
@@ -192,36 +201,38 @@ pub(super) enum Spot {
 }
 
 /// Returns the spots that a tool can use.
-pub(super) fn spots(tool: Tool, tiles_read: &TileCache, drawing: &Drawing, live: &Live) -> Vec<Spot> {
+pub(super) fn spots(tool: PainterTool, tiles_read: &TileCache, drawing: &DrawnTile, live: &Live) -> Vec<CanvasSpot> {
     let sides = |cell: usize| tiles_read.words.lattice.sides_at(drawing.cells[cell].at);
     let cells = || 0..drawing.cells.len();
     let ports = || {
         cells().flat_map(move |cell| {
             sides(cell).flat_map(move |side| {
                 let count = drawing.cells[cell].side(side, &tiles_read.words).len();
-                (0..count).map(move |i| Spot::Port(cell, Port { side, index: i as u8 }))
+                (0..count).map(move |i| CanvasSpot::Port(cell, Port { side, index: i as u8 }))
             })
         })
     };
-    let whole_sides = || cells().flat_map(move |cell| sides(cell).map(move |side| Spot::Side(cell, side)));
+    let whole_sides = || cells().flat_map(move |cell| sides(cell).map(move |side| CanvasSpot::Side(cell, side)));
     let segments = |ground: bool| {
         let all = live.overlay.segments.iter().enumerate();
-        all.filter(move |(_, s)| ground || !tiles_read.words.is_ground(&s.terrain)).map(|(n, _)| Spot::Segment(n))
+        all.filter(move |(_, s)| ground || !tiles_read.words.is_ground(&s.terrain)).map(|(n, _)| CanvasSpot::Segment(n))
     };
     match tool {
-        Tool::Look => segments(true).collect(),
+        PainterTool::Look => segments(true).collect(),
         // Sides come first: a whole side is clickable, and its ports are drawn on it.
-        Tool::Path => whole_sides().chain(ports()).chain(segments(false)).chain(cells().map(Spot::Middle)).collect(),
-        Tool::Area | Tool::Cut | Tool::Edge => whole_sides().collect(),
-        Tool::Join => segments(false).collect(),
-        Tool::Site => cells().map(Spot::Middle).collect(),
-        Tool::Erase => ports().chain(segments(false)).collect(),
-        Tool::Cells => {
-            let mut found: Vec<Spot> = cells().map(Spot::Middle).collect();
+        PainterTool::Path => {
+            whole_sides().chain(ports()).chain(segments(false)).chain(cells().map(CanvasSpot::Middle)).collect()
+        }
+        PainterTool::Area | PainterTool::Cut | PainterTool::Edge => whole_sides().collect(),
+        PainterTool::Join => segments(false).collect(),
+        PainterTool::Site => cells().map(CanvasSpot::Middle).collect(),
+        PainterTool::Erase => ports().chain(segments(false)).collect(),
+        PainterTool::Cells => {
+            let mut found: Vec<CanvasSpot> = cells().map(CanvasSpot::Middle).collect();
             for cell in &drawing.cells {
                 for (dx, dy) in tiles_read.words.lattice.steps() {
                     let at = (cell.at.0 + dx, cell.at.1 + dy);
-                    let spot = Spot::Place(at);
+                    let spot = CanvasSpot::Place(at);
                     let is_place = tiles_read.words.lattice.has_place(at);
                     if is_place && !drawing.cells.iter().any(|c| c.at == at) && !found.contains(&spot) {
                         found.push(spot);
@@ -234,68 +245,68 @@ pub(super) fn spots(tool: Tool, tiles_read: &TileCache, drawing: &Drawing, live:
 }
 
 /// Returns the cell of a spot; `None` for a free place.
-pub(super) fn cell_of(live: &Live, spot: Spot) -> Option<usize> {
+pub(super) fn cell_of(live: &Live, spot: CanvasSpot) -> Option<usize> {
     match spot {
-        Spot::Port(cell, _) | Spot::Side(cell, _) | Spot::Middle(cell) => Some(cell),
-        Spot::Segment(number) => live.overlay.segments.get(number).map(|s| s.cell),
-        Spot::Place(_) => None,
+        CanvasSpot::Port(cell, _) | CanvasSpot::Side(cell, _) | CanvasSpot::Middle(cell) => Some(cell),
+        CanvasSpot::Segment(number) => live.overlay.segments.get(number).map(|s| s.cell),
+        CanvasSpot::Place(_) => None,
     }
 }
 
 /// Returns the part at a spot; `None` if there is no part.
-pub(super) fn part_of(drawing: &Drawing, live: &Live, spot: Spot) -> Option<PartId> {
+pub(super) fn part_of(drawing: &DrawnTile, live: &Live, spot: CanvasSpot) -> Option<PartId> {
     match spot {
-        Spot::Segment(number) => live.overlay.segments.get(number)?.part,
-        Spot::Port(cell, port) => drawing.cells.get(cell)?.part_at(port).map(|part| part.id),
+        CanvasSpot::Segment(number) => live.overlay.segments.get(number)?.part,
+        CanvasSpot::Port(cell, port) => drawing.cells.get(cell)?.part_at(port).map(|part| part.id),
         _ => None,
     }
 }
 
 /// Returns the end of a path at a spot.
-fn end(tiles_read: &TileCache, drawing: &Drawing, live: &Live, spot: Spot) -> Option<End> {
+fn end(tiles_read: &TileCache, drawing: &DrawnTile, live: &Live, spot: CanvasSpot) -> Option<PathEnd> {
     Some(match spot {
-        Spot::Port(cell, port) => {
+        CanvasSpot::Port(cell, port) => {
             let part = drawing.cells.get(cell)?.part_at(port);
             if part.is_some_and(|p| !tiles_read.words.is_ground(&p.terrain)) {
-                End::Port(port)
+                PathEnd::Port(port)
             } else {
-                End::Side(port.side)
+                PathEnd::Side(port.side)
             }
         }
-        Spot::Side(_, side) => End::Side(side),
-        Spot::Segment(_) => part_of(drawing, live, spot).map_or(End::Nowhere, End::Part),
-        Spot::Middle(_) => End::Crossing,
-        Spot::Place(_) => return None,
+        CanvasSpot::Side(_, side) => PathEnd::Side(side),
+        CanvasSpot::Segment(_) => part_of(drawing, live, spot).map_or(PathEnd::Nowhere, PathEnd::Part),
+        CanvasSpot::Middle(_) => PathEnd::Crossing,
+        CanvasSpot::Place(_) => return None,
     })
 }
 
 /// Returns the brush of a stroke; `None` as its second spot ends a path within the cell.
 pub(super) fn stroke(
-    tool: Tool,
+    tool: PainterTool,
     terrain: &str,
     tiles_read: &TileCache,
-    drawing: &Drawing,
+    drawing: &DrawnTile,
     live: &Live,
-    (from, to): (Spot, Option<Spot>),
+    (from, to): (CanvasSpot, Option<CanvasSpot>),
 ) -> Option<Brush> {
     match tool {
-        Tool::Path => {
+        PainterTool::Path => {
             let cell = match (from, to) {
-                (Spot::Segment(_), Some(to)) => cell_of(live, to)?,
+                (CanvasSpot::Segment(_), Some(to)) => cell_of(live, to)?,
                 _ => cell_of(live, from)?,
             };
             let (a, b) = (
                 end(tiles_read, drawing, live, from)?,
                 match to {
                     // A stroke back to its start ends within the tile.
-                    Some(to) if to == from => End::Nowhere,
+                    Some(to) if to == from => PathEnd::Nowhere,
                     Some(to) => end(tiles_read, drawing, live, to)?,
-                    None => End::Nowhere,
+                    None => PathEnd::Nowhere,
                 },
             );
             Some(Brush::Path { cell, terrain: terrain.to_owned(), from: a, to: b })
         }
-        Tool::Join => {
+        PainterTool::Join => {
             let (a, b) = (part_of(drawing, live, from)?, part_of(drawing, live, to?)?);
             (a != b).then(|| Brush::Join(vec![a, b]))
         }
@@ -304,30 +315,36 @@ pub(super) fn stroke(
 }
 
 /// Returns the brush of a click on a single spot.
-pub(super) fn touch(tool: Tool, terrain: &str, drawing: &Drawing, live: &Live, spot: Spot) -> Option<Brush> {
+pub(super) fn touch(
+    tool: PainterTool,
+    terrain: &str,
+    drawing: &DrawnTile,
+    live: &Live,
+    spot: CanvasSpot,
+) -> Option<Brush> {
     match (tool, spot) {
-        (Tool::Site, spot) => Some(Brush::Site { cell: cell_of(live, spot)?, terrain: terrain.to_owned() }),
-        (Tool::Erase, Spot::Segment(_)) => part_of(drawing, live, spot).map(Brush::Erase),
-        (Tool::Erase, Spot::Port(cell, port)) => Some(Brush::Clear { cell, side: port.side }),
-        (Tool::Cells, Spot::Place(at)) => Some(Brush::AddCell(at)),
-        (Tool::Cells, Spot::Middle(cell)) => Some(Brush::RemoveCell(cell)),
+        (PainterTool::Site, spot) => Some(Brush::Site { cell: cell_of(live, spot)?, terrain: terrain.to_owned() }),
+        (PainterTool::Erase, CanvasSpot::Segment(_)) => part_of(drawing, live, spot).map(Brush::Erase),
+        (PainterTool::Erase, CanvasSpot::Port(cell, port)) => Some(Brush::Clear { cell, side: port.side }),
+        (PainterTool::Cells, CanvasSpot::Place(at)) => Some(Brush::AddCell(at)),
+        (PainterTool::Cells, CanvasSpot::Middle(cell)) => Some(Brush::RemoveCell(cell)),
         _ => None,
     }
 }
 
 /// Returns the brush for sides that were collected.
 pub(super) fn sides(
-    tool: Tool,
+    tool: PainterTool,
     terrain: &str,
     tiles_read: &TileCache,
-    drawing: &Drawing,
+    drawing: &DrawnTile,
     gathered: &[(usize, Side)],
 ) -> Option<Brush> {
     let (cell, first) = *gathered.first()?;
     let sides: Vec<Side> = gathered.iter().filter(|(c, _)| *c == cell).map(|(_, side)| *side).collect();
     match tool {
-        Tool::Area => Some(Brush::Area { cell, terrain: terrain.to_owned(), sides }),
-        Tool::Cut => {
+        PainterTool::Area => Some(Brush::Area { cell, terrain: terrain.to_owned(), sides }),
+        PainterTool::Cut => {
             let on = |ports: &[Port]| ports.iter().any(|p| p.side == first);
             let parts = &drawing.cells.get(cell)?.parts;
             let part = parts.iter().find(|p| on(&p.ports) && !tiles_read.words.is_ground(&p.terrain))?;

@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use tilewright_editor_model::pack::document::Files;
+use tilewright_editor_model::pack::document::FileTexts;
 use tilewright_editor_painter as painter;
-use tilewright_editor_painter::{Drawing, NotDrawable};
+use tilewright_editor_painter::{DrawnTile, NotDrawable};
 use tilewright_pack::edit::{Draft, EditError, SectionItem, TextEdit, Written};
 use tilewright_pack::syntax::{Node, NodeShape};
 
@@ -14,7 +14,7 @@ use super::changes;
 use super::tile_cache::TileCache;
 
 /// A variant of a tile.
-pub(super) struct Variant<'a> {
+pub(super) struct TileVariant<'a> {
     /// Place of the tile in the files.
     pub(super) item: &'a SectionItem,
     pub(super) node: &'a Node,
@@ -25,37 +25,37 @@ pub(super) struct Variant<'a> {
 }
 
 /// Returns the variants of a tile, in the order in which they are written.
-pub(super) fn list_variants<'a>(tiles_read: &'a TileCache, files: &Files, id: &Arc<str>) -> Vec<Variant<'a>> {
+pub(super) fn list_variants<'a>(tiles_read: &'a TileCache, files: &FileTexts, id: &Arc<str>) -> Vec<TileVariant<'a>> {
     let mut all = Vec::new();
     for item in tiles_read.items.section("tiles").filter(|item| item.id.as_ref() == Some(id)) {
         let (Some(node), Some(text)) = (tiles_read.items.node(item), files.get(&item.file)) else { continue };
         let whole = painter::condition_of(node, text).unwrap_or_default();
         let conditions = painter::variants(node, text);
         if conditions.is_empty() {
-            all.push(Variant { item, node, condition: None, label: whole });
+            all.push(TileVariant { item, node, condition: None, label: whole });
             continue;
         }
         for condition in conditions {
             let label = if whole.is_empty() { condition.clone() } else { format!("{whole}, {condition}") };
-            all.push(Variant { item, node, condition: Some(condition), label });
+            all.push(TileVariant { item, node, condition: Some(condition), label });
         }
     }
     all
 }
 
 /// The painted variant, and the way in which it is written.
-pub(super) struct Sheet<'a> {
+pub(super) struct PaintedVariant<'a> {
     /// Node of the complete variant.
     pub(super) node: Cow<'a, Node>,
     /// Text that contains the node.
     pub(super) text: Cow<'a, str>,
     /// The variant as a drawing.
-    pub(super) drawing: Drawing,
-    written: How,
+    pub(super) drawing: DrawnTile,
+    written: DrawingNotation,
 }
 
 /// Notation of a drawing in the text.
-enum How {
+enum DrawingNotation {
     /// An ordinary tile without conditions.
     Plain,
     /// Parts under a condition.
@@ -64,53 +64,61 @@ enum How {
     Override(Vec<(String, i64)>),
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> PaintedVariant<'a> {
     /// Reads a variant of a tile.
-    pub(super) fn read(tiles_read: &TileCache, variant: &Variant<'a>, text: &'a str) -> Result<Sheet<'a>, NotDrawable> {
+    pub(super) fn read(
+        tiles_read: &TileCache,
+        variant: &TileVariant<'a>,
+        text: &'a str,
+    ) -> Result<PaintedVariant<'a>, NotDrawable> {
         let words = &tiles_read.words;
         if changes::is_override(variant.node) {
-            return Sheet::of_override(tiles_read, variant, text);
+            return PaintedVariant::of_override(tiles_read, variant, text);
         }
         let Some(condition) = &variant.condition else {
-            let drawing = Drawing::read(variant.node, text, words)?;
+            let drawing = DrawnTile::read(variant.node, text, words)?;
             let (node, text) = (Cow::Borrowed(variant.node), Cow::Borrowed(text));
-            return Ok(Sheet { node, text, drawing, written: How::Plain });
+            return Ok(PaintedVariant { node, text, drawing, written: DrawingNotation::Plain });
         };
-        let drawing = Drawing::read_variant(variant.node, text, words, condition)?;
+        let drawing = DrawnTile::read_variant(variant.node, text, words, condition)?;
         let (node, text) = alone(&drawing.write_tile(words)).ok_or(NotDrawable::Chip)?;
-        Ok(Sheet { node, text, drawing, written: How::Under(condition.clone()) })
+        Ok(PaintedVariant { node, text, drawing, written: DrawingNotation::Under(condition.clone()) })
     }
 
-    fn of_override(tiles_read: &TileCache, variant: &Variant<'a>, text: &str) -> Result<Sheet<'a>, NotDrawable> {
+    fn of_override(
+        tiles_read: &TileCache,
+        variant: &TileVariant<'a>,
+        text: &str,
+    ) -> Result<PaintedVariant<'a>, NotDrawable> {
         let id = variant.item.id.as_deref().unwrap_or_default();
         let whole = tiles_read.whole_of(id).ok_or(NotDrawable::Override)?;
         let (base, base_text) = alone(&whole).ok_or(NotDrawable::Override)?;
-        let base = Drawing::read(&base, &base_text, &tiles_read.words)?;
+        let base = DrawnTile::read(&base, &base_text, &tiles_read.words)?;
         let (node, text) = alone(&merge_override(whole, variant.node, text)).ok_or(NotDrawable::Override)?;
-        let drawing = Drawing::read(&node, &text, &tiles_read.words)?;
-        Ok(Sheet { node, text, drawing, written: How::Override(base.tags) })
+        let drawing = DrawnTile::read(&node, &text, &tiles_read.words)?;
+        Ok(PaintedVariant { node, text, drawing, written: DrawingNotation::Override(base.tags) })
     }
 
     /// Returns the edits that turn the file into another drawing; `None` if the change concerns sides that all variants
     /// share.
     pub(super) fn patch(
         &self,
-        new: &Drawing,
+        new: &DrawnTile,
         tiles_read: &TileCache,
-        variant: &Variant<'_>,
+        variant: &TileVariant<'_>,
         text: &str,
     ) -> Result<Option<Vec<TextEdit>>, EditError> {
         let (before, node, words) = (&self.drawing, variant.node, &tiles_read.words);
         match &self.written {
-            How::Plain => new.patch(before, node, text, words).map(Some),
-            How::Under(condition) => new.patch_variant(before, node, text, words, condition),
-            How::Override(base) => new.patch_override(before, node, text, words, base).map(Some),
+            DrawingNotation::Plain => new.patch(before, node, text, words).map(Some),
+            DrawingNotation::Under(condition) => new.patch_variant(before, node, text, words, condition),
+            DrawingNotation::Override(base) => new.patch_override(before, node, text, words, base).map(Some),
         }
     }
 
     /// True if the tile overrides a tile of another pack.
     pub(super) fn is_override(&self) -> bool {
-        matches!(self.written, How::Override(_))
+        matches!(self.written, DrawingNotation::Override(_))
     }
 }
 

@@ -2,15 +2,15 @@
 
 use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::Port;
-use tilewright_editor_painter::{About, Choice, Drawing, Notice, PartId, Refusal};
+use tilewright_editor_painter::{DrawnTile, PaintAnswer, PaintNotice, PaintRefusal, PartId, QuestionSubject};
 
 use super::live::Live;
 use super::tile_cache::TileCache;
-use super::tools::Spot;
-use crate::context::Cx;
+use super::tools::CanvasSpot;
+use crate::context::ViewCx;
 
 /// Returns the name of a side.
-pub(super) fn side(cx: &Cx<'_>, tiles_read: &TileCache, side: Side) -> String {
+pub(super) fn side(cx: &ViewCx<'_>, tiles_read: &TileCache, side: Side) -> String {
     match tiles_read.words.lattice.side_names().get(side.index()).copied() {
         Some("N") => cx.t("tiles-north"),
         Some("NE") => cx.t("tiles-north-east"),
@@ -24,7 +24,7 @@ pub(super) fn side(cx: &Cx<'_>, tiles_read: &TileCache, side: Side) -> String {
 }
 
 /// Returns the name of a port, such as "north left".
-pub(super) fn port(cx: &Cx<'_>, tiles_read: &TileCache, count: usize, port: Port) -> String {
+pub(super) fn port(cx: &ViewCx<'_>, tiles_read: &TileCache, count: usize, port: Port) -> String {
     let side = side(cx, tiles_read, port.side);
     match (count, port.index) {
         (0 | 1, _) | (3, 1) => side,
@@ -35,7 +35,7 @@ pub(super) fn port(cx: &Cx<'_>, tiles_read: &TileCache, count: usize, port: Port
 }
 
 /// Adds the number of the cell to a name if the tile has several cells.
-fn of_cell(cx: &Cx<'_>, drawing: &Drawing, cell: usize, name: String) -> String {
+fn of_cell(cx: &ViewCx<'_>, drawing: &DrawnTile, cell: usize, name: String) -> String {
     if drawing.cells.len() < 2 {
         return name;
     }
@@ -43,33 +43,45 @@ fn of_cell(cx: &Cx<'_>, drawing: &Drawing, cell: usize, name: String) -> String 
 }
 
 /// Returns the name of a spot on the canvas.
-pub(super) fn spot(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, live: &Live, spot: Spot) -> String {
+pub(super) fn spot(
+    cx: &ViewCx<'_>,
+    tiles_read: &TileCache,
+    drawing: &DrawnTile,
+    live: &Live,
+    spot: CanvasSpot,
+) -> String {
     match spot {
-        Spot::Port(cell, at) => {
+        CanvasSpot::Port(cell, at) => {
             let terrains = drawing.cells.get(cell).map(|c| c.side(at.side, &tiles_read.words)).unwrap_or_default();
             let terrain = terrains.get(usize::from(at.index)).copied().unwrap_or_default().to_owned();
             let name = port(cx, tiles_read, terrains.len(), at);
             let values = [("name", name.into()), ("terrain", terrain.into())];
             of_cell(cx, drawing, cell, cx.texts.with("tiles-port", &values))
         }
-        Spot::Side(cell, at) => {
+        CanvasSpot::Side(cell, at) => {
             let edge = drawing.cells.get(cell).and_then(|c| c.edges.get(at.index())).cloned().unwrap_or_default();
             let values = [("name", side(cx, tiles_read, at).into()), ("edge", edge.into())];
             of_cell(cx, drawing, cell, cx.texts.with("tiles-side", &values))
         }
-        Spot::Segment(number) => {
+        CanvasSpot::Segment(number) => {
             let terrain = live.overlay.segments.get(number).map(|s| s.terrain.clone()).unwrap_or_default();
             cx.texts.with("tiles-segment", &[("n", (number + 1).into()), ("terrain", terrain.into())])
         }
-        Spot::Middle(cell) => of_cell(cx, drawing, cell, cx.t("tiles-middle")),
-        Spot::Place((x, y)) => cx.texts.with_name("tiles-place", &format!("{x}, {y}")),
+        CanvasSpot::Middle(cell) => of_cell(cx, drawing, cell, cx.t("tiles-middle")),
+        CanvasSpot::Place((x, y)) => cx.texts.with_name("tiles-place", &format!("{x}, {y}")),
     }
 }
 
 /// Describes a spot in one line, with the ports and neighbours of a segment.
-pub(super) fn describe_spot(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, live: &Live, at: Spot) -> String {
+pub(super) fn describe_spot(
+    cx: &ViewCx<'_>,
+    tiles_read: &TileCache,
+    drawing: &DrawnTile,
+    live: &Live,
+    at: CanvasSpot,
+) -> String {
     let mut text = cx.texts.with_name("tiles-here", &spot(cx, tiles_read, drawing, live, at));
-    let Spot::Segment(number) = at else { return text };
+    let CanvasSpot::Segment(number) = at else { return text };
     let Some(segment) = live.overlay.segments.get(number) else { return text };
     let ports: Vec<String> = segment
         .ports
@@ -105,7 +117,7 @@ pub(super) fn tags(tags: &[(String, i64)]) -> String {
 }
 
 /// Returns the name of a part in sentences: its terrain, and its own name if it has one.
-fn part(drawing: &Drawing, id: PartId) -> String {
+fn part(drawing: &DrawnTile, id: PartId) -> String {
     drawing.part(id).map_or_else(String::new, |p| match &p.name {
         Some(name) => format!("{} ({name})", p.terrain),
         None => p.terrain.clone(),
@@ -113,25 +125,30 @@ fn part(drawing: &Drawing, id: PartId) -> String {
 }
 
 /// Returns the text of a question.
-pub(super) fn question(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, about: &About) -> String {
+pub(super) fn question(
+    cx: &ViewCx<'_>,
+    tiles_read: &TileCache,
+    drawing: &DrawnTile,
+    about: &QuestionSubject,
+) -> String {
     match about {
-        About::Meeting(id) => cx.texts.with_name("tiles-asks-meeting", &part(drawing, *id)),
-        About::Side(_, at) => cx.texts.with_name("tiles-asks-side", &side(cx, tiles_read, *at)),
-        About::Place(_) => cx.t("tiles-asks-place"),
+        QuestionSubject::Meeting(id) => cx.texts.with_name("tiles-asks-meeting", &part(drawing, *id)),
+        QuestionSubject::Side(_, at) => cx.texts.with_name("tiles-asks-side", &side(cx, tiles_read, *at)),
+        QuestionSubject::Place(_) => cx.t("tiles-asks-place"),
     }
 }
 
 /// Returns the text of an answer.
-pub(super) fn choice(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, choice: &Choice) -> String {
+pub(super) fn choice(cx: &ViewCx<'_>, tiles_read: &TileCache, drawing: &DrawnTile, choice: &PaintAnswer) -> String {
     match choice {
-        Choice::Crossing => cx.t("tiles-choice-crossing"),
-        Choice::Bridge => cx.t("tiles-choice-bridge"),
-        Choice::Joined => cx.t("tiles-choice-joined"),
-        Choice::Into => cx.t("tiles-choice-into"),
-        Choice::OnlyThis => cx.t("tiles-choice-only"),
-        Choice::All => cx.t("tiles-choice-all"),
-        Choice::Edge(_, _, edge) => edge.clone(),
-        Choice::Within(ports) => {
+        PaintAnswer::Crossing => cx.t("tiles-choice-crossing"),
+        PaintAnswer::Bridge => cx.t("tiles-choice-bridge"),
+        PaintAnswer::Joined => cx.t("tiles-choice-joined"),
+        PaintAnswer::Into => cx.t("tiles-choice-into"),
+        PaintAnswer::OnlyThis => cx.t("tiles-choice-only"),
+        PaintAnswer::All => cx.t("tiles-choice-all"),
+        PaintAnswer::Edge(_, _, edge) => edge.clone(),
+        PaintAnswer::Within(ports) => {
             let names: Vec<String> = ports
                 .iter()
                 .map(|p| {
@@ -141,43 +158,43 @@ pub(super) fn choice(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, cho
                 .collect();
             cx.texts.with_name("tiles-choice-within", &names.join(", "))
         }
-        Choice::Open => cx.t("tiles-choice-open"),
+        PaintAnswer::Open => cx.t("tiles-choice-open"),
     }
 }
 
 /// Returns the reason why a brush was refused.
-pub(super) fn refusal(cx: &Cx<'_>, tiles_read: &TileCache, why: &Refusal) -> String {
+pub(super) fn refusal(cx: &ViewCx<'_>, tiles_read: &TileCache, why: &PaintRefusal) -> String {
     match why {
-        Refusal::NoCell(_) | Refusal::NoSide | Refusal::NoPart(_) => cx.t("tiles-no-part"),
-        Refusal::UnknownTerrain(name) => cx.texts.with_name("tiles-no-terrain", name),
-        Refusal::UnknownEdge(name) => cx.texts.with_name("tiles-no-edge-type", name),
-        Refusal::UnknownTag(name) => cx.texts.with_name("tiles-no-tag", name),
-        Refusal::BadName(name) => cx.texts.with_name("tiles-bad-name", name),
-        Refusal::BadCount(n) => cx.texts.with_name("tiles-bad-count", &n.to_string()),
-        Refusal::NoEdge(_, at, terrain) => {
+        PaintRefusal::NoCell(_) | PaintRefusal::NoSide | PaintRefusal::NoPart(_) => cx.t("tiles-no-part"),
+        PaintRefusal::UnknownTerrain(name) => cx.texts.with_name("tiles-no-terrain", name),
+        PaintRefusal::UnknownEdge(name) => cx.texts.with_name("tiles-no-edge-type", name),
+        PaintRefusal::UnknownTag(name) => cx.texts.with_name("tiles-no-tag", name),
+        PaintRefusal::BadName(name) => cx.texts.with_name("tiles-bad-name", name),
+        PaintRefusal::BadCount(n) => cx.texts.with_name("tiles-bad-count", &n.to_string()),
+        PaintRefusal::NoEdge(_, at, terrain) => {
             let terrain = terrain.clone().unwrap_or_else(|| cx.t("tiles-ground-alone"));
             let values = [("side", side(cx, tiles_read, *at).into()), ("name", terrain.into())];
             cx.texts.with("tiles-no-edge", &values)
         }
-        Refusal::NothingToDraw => cx.t("tiles-nothing-to-draw"),
-        Refusal::WrongTerrain(name) => cx.texts.with_name("tiles-wrong-terrain", name),
-        Refusal::DifferentTerrains => cx.t("tiles-different-terrains"),
-        Refusal::NothingToCut => cx.t("tiles-nothing-to-cut"),
-        Refusal::TooMany => cx.t("tiles-too-many"),
-        Refusal::BadPlace(_) => cx.t("tiles-bad-place"),
-        Refusal::LastCell => cx.t("tiles-last-cell"),
+        PaintRefusal::NothingToDraw => cx.t("tiles-nothing-to-draw"),
+        PaintRefusal::WrongTerrain(name) => cx.texts.with_name("tiles-wrong-terrain", name),
+        PaintRefusal::DifferentTerrains => cx.t("tiles-different-terrains"),
+        PaintRefusal::NothingToCut => cx.t("tiles-nothing-to-cut"),
+        PaintRefusal::TooMany => cx.t("tiles-too-many"),
+        PaintRefusal::BadPlace(_) => cx.t("tiles-bad-place"),
+        PaintRefusal::LastCell => cx.t("tiles-last-cell"),
     }
 }
 
 /// Describes a side effect of a brush.
-pub(super) fn notice(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, notice: &Notice) -> String {
+pub(super) fn notice(cx: &ViewCx<'_>, tiles_read: &TileCache, drawing: &DrawnTile, notice: &PaintNotice) -> String {
     let all = |ids: &[PartId]| ids.iter().map(|id| part(drawing, *id)).collect::<Vec<_>>().join(", ");
     match notice {
-        Notice::GroundFollows(_) => cx.t("tiles-ground-follows"),
-        Notice::GroundWritten(_) => cx.t("tiles-ground-written"),
-        Notice::Gone(terrains) => cx.texts.with_name("tiles-gone", &terrains.join(", ")),
-        Notice::Ends(parts) => cx.texts.with_name("tiles-ends", &all(parts)),
-        Notice::TouchesLess(parts) => cx.texts.with_name("tiles-touches-less", &all(parts)),
-        Notice::Uncovered(_, at) => cx.texts.with_name("tiles-uncovered", &side(cx, tiles_read, *at)),
+        PaintNotice::GroundFollows(_) => cx.t("tiles-ground-follows"),
+        PaintNotice::GroundWritten(_) => cx.t("tiles-ground-written"),
+        PaintNotice::Gone(terrains) => cx.texts.with_name("tiles-gone", &terrains.join(", ")),
+        PaintNotice::Ends(parts) => cx.texts.with_name("tiles-ends", &all(parts)),
+        PaintNotice::TouchesLess(parts) => cx.texts.with_name("tiles-touches-less", &all(parts)),
+        PaintNotice::Uncovered(_, at) => cx.texts.with_name("tiles-uncovered", &side(cx, tiles_read, *at)),
     }
 }

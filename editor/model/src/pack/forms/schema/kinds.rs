@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::pack::sort::Sort;
-use crate::texts::Texts;
+use crate::pack::sort::WordKind;
+use crate::texts::UiTexts;
 
 /// Kind of value that a field can have.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Kind {
+pub enum ValueKind {
     /// Id of the thing itself.
     Id,
     /// `true` or `false`; `false` is left out.
@@ -21,25 +21,25 @@ pub enum Kind {
     /// Word from a fixed list.
     OneOf(Vec<Cow<'static, str>>),
     /// Name of a declared thing.
-    Name(Sort),
+    Name(WordKind),
     /// Name of a declared thing, or this word.
-    NameOr(Sort, &'static str),
+    NameOr(WordKind, &'static str),
     /// Pair of integers, `(x, y)`.
     Pair,
     /// List of values, `[a, b]`.
-    List(Box<Kind>),
+    List(Box<ValueKind>),
     /// Map from keys to values, `{a: b}`.
-    Map(Box<Kind>, Box<Kind>),
+    Map(Box<ValueKind>, Box<ValueKind>),
     /// Struct with these fields, `(a: …, b: …)`.
-    Fields(Vec<Field>),
+    Fields(Vec<FormField>),
     /// Word, or a word with values in parentheses.
-    Forms(Vec<Form>),
+    Forms(Vec<WordForm>),
     /// Step: one of [`STEPS`](super::STEPS), with fields in parentheses.
     Step,
     /// Item of the section with this name.
     Item(&'static str),
     /// Alternative forms of a value, each with the text key of its label. New values have the first form.
-    Either(Vec<(String, Kind)>),
+    Either(Vec<(String, ValueKind)>),
     /// Part of a tile: its terrain, and fields.
     Part,
     /// Name of a part: a terrain, a terrain with a port, or a name chosen by the author; or one of these words.
@@ -54,16 +54,16 @@ pub enum Kind {
 
 /// Word with values in parentheses.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Form {
+pub struct WordForm {
     /// Word before the parentheses.
     pub name: &'static str,
     /// Values in the parentheses, each with the text key of its label.
-    pub values: Vec<(String, Kind)>,
+    pub values: Vec<(String, ValueKind)>,
 }
 
 /// Explanation of a field.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Help {
+pub enum FieldHelp {
     /// Sentence of the grammar of packs: translation key, and the English sentence as fallback.
     Grammar(String, &'static str),
     /// Key of a text of the interface.
@@ -72,39 +72,39 @@ pub enum Help {
     Text(String),
 }
 
-impl Help {
+impl FieldHelp {
     /// Returns the explanation in the language of the interface.
-    pub fn text_in(&self, texts: &Texts) -> String {
+    pub fn text_in(&self, texts: &UiTexts) -> String {
         match self {
-            Help::Grammar(key, english) => texts.find_translation(key).unwrap_or_else(|| (*english).to_owned()),
-            Help::Key(key) => texts.get(key),
-            Help::Text(text) => text.clone(),
+            FieldHelp::Grammar(key, english) => texts.find_translation(key).unwrap_or_else(|| (*english).to_owned()),
+            FieldHelp::Key(key) => texts.get(key),
+            FieldHelp::Text(text) => text.clone(),
         }
     }
 }
 
 /// Field of a struct in the files of a pack.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Field {
+pub struct FormField {
     /// Name as written in the files.
     pub name: Cow<'static, str>,
     /// Kind of its value.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Explanation of its purpose.
-    pub help: Help,
+    pub help: FieldHelp,
     /// Default as it would be written; `None` if the field has no default.
     pub default: Option<String>,
 }
 
 /// Section of a pack, such as its tiles or rules.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Section {
+pub struct PackSection {
     /// Field in `Pack(...)`; `pack` for the head.
     pub name: &'static str,
     /// Text key of the section's title.
     pub title: String,
     /// Kind of its items; `None` if they have no names.
-    pub sort: Option<Sort>,
+    pub sort: Option<WordKind>,
     /// First word of the keys of its texts; `None` if its items need no texts.
     pub text: Option<&'static str>,
     /// True if every item must have a text.
@@ -114,7 +114,7 @@ pub struct Section {
     /// True if forms show the section; other sections serve to find names only.
     pub shown: bool,
     /// Fields of every item.
-    pub fields: Vec<Field>,
+    pub fields: Vec<FormField>,
     /// Initial content of a new item after its id, in RON.
     pub new: &'static str,
 }

@@ -8,18 +8,18 @@ use std::sync::Arc;
 
 use egui::{Align, Id, Layout, RichText, Ui, Vec2};
 use tilewright_core::catalog::declared::DeclaredKind;
-use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, Op, fresh, literal, source};
-use tilewright_editor_model::pack::forms::inventory::Inventory;
-use tilewright_editor_model::pack::forms::schema::{self, Field, Kind, Sort};
-use tilewright_editor_model::pack::problems::Problem;
-use tilewright_editor_model::texts::Texts;
+use tilewright_editor_model::pack::forms::field_edit::{FieldEdit, ValueEdit, fresh, literal, source};
+use tilewright_editor_model::pack::forms::inventory::PackInventory;
+use tilewright_editor_model::pack::forms::schema::{self, FormField, ValueKind, WordKind};
+use tilewright_editor_model::pack::problems::PackProblem;
+use tilewright_editor_model::texts::UiTexts;
 use tilewright_pack::edit::{Path, PathStep, Written};
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use crate::context::{Action, Cx};
-use crate::ui::notices::Weight;
+use crate::context::{EditorAction, ViewCx};
+use crate::ui::notices::NoticeWeight;
 use crate::ui::theme::Tokens;
-use crate::ui::widgets::entry::Entries;
+use crate::ui::widgets::entry::FieldTexts;
 use crate::ui::widgets::set_name;
 
 /// Width that the menu and the widget of a value need next to the name, in points.
@@ -30,8 +30,8 @@ const LEAST_OF_LIST: f32 = 290.0;
 
 /// State of a form between frames.
 #[derive(Default)]
-pub(crate) struct Memory {
-    pub(crate) entries: Entries,
+pub(crate) struct FormMemory {
+    pub(crate) entries: FieldTexts,
     /// Fields that are shown as source text although a widget exists.
     as_text: HashSet<Id>,
     /// Colour that is being picked; it is written when the pointer is released.
@@ -41,38 +41,38 @@ pub(crate) struct Memory {
 }
 
 /// Place of a value, which may not exist yet.
-pub(crate) struct Slot<'s> {
+pub(crate) struct ValueSlot<'s> {
     pub(crate) node: Option<&'s Node>,
     pub(crate) path: Path,
     /// Parent struct, field name and order of fields; `None` for items of lists and maps.
-    pub(crate) up: Option<(&'s Slot<'s>, String, Vec<String>)>,
+    pub(crate) up: Option<(&'s ValueSlot<'s>, String, Vec<String>)>,
     /// Label of the field in this form.
     pub(crate) name: String,
 }
 
-impl Slot<'_> {
-    fn item<'n>(&self, index: usize, node: &'n Node) -> Slot<'n> {
+impl ValueSlot<'_> {
+    fn item<'n>(&self, index: usize, node: &'n Node) -> ValueSlot<'n> {
         self.inner(PathStep::Item(index), node, (index + 1).to_string())
     }
 
-    fn inner<'n>(&self, step: PathStep, node: &'n Node, name: String) -> Slot<'n> {
+    fn inner<'n>(&self, step: PathStep, node: &'n Node, name: String) -> ValueSlot<'n> {
         let mut path = self.path.clone();
         path.push(step);
-        Slot { node: Some(node), path, up: None, name: format!("{} {name}", self.name) }
+        ValueSlot { node: Some(node), path, up: None, name: format!("{} {name}", self.name) }
     }
 }
 
 /// State of a form while it is drawn.
-pub(crate) struct Form<'a> {
-    pub(crate) inventory: &'a Inventory,
+pub(crate) struct FormContext<'a> {
+    pub(crate) inventory: &'a PackInventory,
     pub(crate) file: Arc<str>,
     /// Text of the file that contains the item.
     pub(crate) text: &'a str,
-    pub(crate) texts: &'a Texts,
+    pub(crate) texts: &'a UiTexts,
     pub(crate) tokens: &'static Tokens,
-    pub(crate) memory: &'a mut Memory,
+    pub(crate) memory: &'a mut FormMemory,
     /// Findings of the item that are not shown yet, with their ranges.
-    pub(crate) problems: Vec<(&'a Problem, std::ops::Range<usize>)>,
+    pub(crate) problems: Vec<(&'a PackProblem, std::ops::Range<usize>)>,
     /// Id that makes the widgets of this item unique.
     pub(crate) key: Id,
     /// Requested edits, each with the name of the field.
@@ -85,39 +85,39 @@ pub(crate) struct Form<'a> {
     pub(crate) may_rename: bool,
 }
 
-impl Form<'_> {
+impl FormContext<'_> {
     fn t(&self, key: &str) -> String {
         self.texts.get(key)
     }
 
     /// Requests each edit as a step, with a label of the item and the field.
-    pub(crate) fn ask(field_edits: Vec<(String, FieldEdit)>, typed: bool, name: &str, cx: &mut Cx<'_>) {
+    pub(crate) fn ask(field_edits: Vec<(String, FieldEdit)>, typed: bool, name: &str, cx: &mut ViewCx<'_>) {
         for (field, field_edit) in field_edits {
             let values = [("name", name.into()), ("field", field.as_str().into())];
             let label = cx.texts.with("step-form", &values);
             match field_edit.change(cx.document.files()) {
-                Ok(change) if typed => cx.ask(Action::Fill(label, change)),
+                Ok(change) if typed => cx.ask(EditorAction::Fill(label, change)),
                 Ok(change) => cx.change(label, vec![change]),
-                Err(error) => cx.ask(Action::Notify(Weight::Failed, error.to_string())),
+                Err(error) => cx.ask(EditorAction::Notify(NoticeWeight::Failed, error.to_string())),
             }
         }
     }
 
-    fn id(&self, slot: &Slot<'_>, more: &str) -> Id {
+    fn id(&self, slot: &ValueSlot<'_>, more: &str) -> Id {
         self.key.with((&*slot.name, more))
     }
 
-    fn field_edit(&mut self, slot: &Slot<'_>, op: Op) {
+    fn field_edit(&mut self, slot: &ValueSlot<'_>, op: ValueEdit) {
         let field_edit = FieldEdit { file: self.file.clone(), path: slot.path.clone(), op };
         self.field_edits.push((slot.name.clone(), field_edit));
     }
 
     /// Requests that a value is set, whether or not it exists yet.
-    fn set(&mut self, slot: &Slot<'_>, value: Written) {
+    fn set(&mut self, slot: &ValueSlot<'_>, value: Written) {
         match (&slot.node, &slot.up) {
-            (Some(_), _) => self.field_edit(slot, Op::Set(value)),
+            (Some(_), _) => self.field_edit(slot, ValueEdit::Set(value)),
             (None, Some((holder, name, order))) if holder.node.is_some() => {
-                let op = Op::SetField(name.clone(), value, order.clone());
+                let op = ValueEdit::SetField(name.clone(), value, order.clone());
                 let field_edit = FieldEdit { file: self.file.clone(), path: holder.path.clone(), op };
                 self.field_edits.push((slot.name.clone(), field_edit));
             }
@@ -129,16 +129,16 @@ impl Form<'_> {
     }
 
     /// Requests that a field is removed.
-    fn unset(&mut self, slot: &Slot<'_>) {
+    fn unset(&mut self, slot: &ValueSlot<'_>) {
         if let (Some(_), Some((holder, name, _))) = (&slot.node, &slot.up) {
-            let op = Op::RemoveField(name.clone());
+            let op = ValueEdit::RemoveField(name.clone());
             let field_edit = FieldEdit { file: self.file.clone(), path: holder.path.clone(), op };
             self.field_edits.push((slot.name.clone(), field_edit));
         }
     }
 
     /// Draws the fields of a struct, one row each.
-    pub(crate) fn fields(&mut self, ui: &mut Ui, slot: &Slot<'_>, fields: &[Field]) {
+    pub(crate) fn fields(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>, fields: &[FormField]) {
         let order: Vec<String> = fields.iter().map(|f| f.name.to_string()).collect();
         // The column is as wide as the longest name, within limits.
         let longest = fields.iter().map(|f| f.name.len()).max().unwrap_or(0);
@@ -149,13 +149,13 @@ impl Form<'_> {
             // An item written as a bare name has that name as its id.
             let bare = slot
                 .node
-                .filter(|n| matches!(n.shape, NodeShape::Word(_) | NodeShape::Text(_)) && field.kind == Kind::Id);
+                .filter(|n| matches!(n.shape, NodeShape::Word(_) | NodeShape::Text(_)) && field.kind == ValueKind::Id);
             let mut path = slot.path.clone();
             if bare.is_none() {
                 path.push(PathStep::field(&field.name));
             }
             let name = if nested { format!("{} {}", slot.name, field.name) } else { field.name.to_string() };
-            let inner = Slot {
+            let inner = ValueSlot {
                 node: written.or(bare),
                 path,
                 up: bare.is_none().then(|| (slot, field.name.to_string(), order.clone())),
@@ -169,14 +169,14 @@ impl Form<'_> {
         }
     }
 
-    fn row(&mut self, ui: &mut Ui, slot: &Slot<'_>, field: &Field, width: f32) {
+    fn row(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>, field: &FormField, width: f32) {
         let mut help = field.help.text_in(self.texts);
         if let Some(default) = field.default.as_ref().filter(|_| slot.node.is_none()) {
             help = format!("{help} {}", self.texts.with_name("form-default", default));
         }
         let colour = if slot.node.is_some() { self.tokens.text } else { self.tokens.weak };
         let name = RichText::new(&*field.name).monospace().color(colour);
-        let least = if matches!(field.kind, Kind::List(_)) { LEAST_OF_LIST } else { LEAST };
+        let least = if matches!(field.kind, ValueKind::List(_)) { LEAST_OF_LIST } else { LEAST };
         if ui.available_width() < width + least {
             // In a narrow form, the value is below its name.
             ui.vertical(|ui| {
@@ -196,7 +196,7 @@ impl Form<'_> {
     }
 
     /// Draws the value of a field with its help text and findings.
-    fn value_and_help(&mut self, ui: &mut Ui, slot: &Slot<'_>, field: &Field, help: &str) {
+    fn value_and_help(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>, field: &FormField, help: &str) {
         ui.vertical(|ui| {
             ui.horizontal_top(|ui| {
                 self.more(ui, slot, field);
@@ -217,7 +217,7 @@ impl Form<'_> {
     }
 
     /// Draws the findings within a field, and takes them off the list.
-    fn findings(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
+    fn findings(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>) {
         let Some(node) = slot.node else { return };
         let range = node.range();
         let (here, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.problems)
@@ -228,7 +228,7 @@ impl Form<'_> {
     }
 
     /// Draws a finding with its hint.
-    pub(crate) fn finding(&self, ui: &mut Ui, problem: &Problem) {
+    pub(crate) fn finding(&self, ui: &mut Ui, problem: &PackProblem) {
         let d = &problem.diagnostic;
         let (mark, colour) = if d.is_error() { ("⊗", self.tokens.error) } else { ("⚠", self.tokens.warning) };
         self.complaint(ui, mark, colour, &d.message);
@@ -238,8 +238,8 @@ impl Form<'_> {
     }
 
     /// Draws the small menu before a field.
-    fn more(&mut self, ui: &mut Ui, slot: &Slot<'_>, field: &Field) {
-        if matches!(field.kind, Kind::Id) {
+    fn more(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>, field: &FormField) {
+        if matches!(field.kind, ValueKind::Id) {
             ui.add_space(32.0);
             return;
         }
@@ -254,9 +254,9 @@ impl Form<'_> {
                 }
                 ui.close();
             }
-            let options = self.inventory.names(Sort::Declared(DeclaredKind::Option));
+            let options = self.inventory.names(WordKind::Declared(DeclaredKind::Option));
             let value = slot.node.map(|n| source(self.text, n).to_owned());
-            if !matches!(field.kind, Kind::Condition)
+            if !matches!(field.kind, ValueKind::Condition)
                 && let (Some(option), Some(value)) = (options.first(), value)
                 && ui.button(self.t("form-depends")).clicked()
             {
@@ -272,7 +272,7 @@ impl Form<'_> {
     }
 
     /// Draws the widget of a value.
-    fn value(&mut self, ui: &mut Ui, slot: &Slot<'_>, kind: &Kind) {
+    fn value(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>, kind: &ValueKind) {
         let as_text = self.memory.as_text.contains(&self.id(slot, "as text"));
         if as_text || slot.node.is_some_and(|n| !kind.fits(n)) {
             self.raw(ui, slot);
@@ -284,8 +284,8 @@ impl Form<'_> {
             return;
         }
         match kind {
-            Kind::Id => self.own_id(ui, slot),
-            Kind::Flag => {
+            ValueKind::Id => self.own_id(ui, slot),
+            ValueKind::Flag => {
                 let mut on = matches!(slot.node.map(|n| &n.shape), Some(NodeShape::Bool(true)));
                 let switch = ui.checkbox(&mut on, "");
                 set_name(ui, &switch, &slot.name);
@@ -298,38 +298,43 @@ impl Form<'_> {
                     }
                 }
             }
-            Kind::Int => self.int(ui, slot),
-            Kind::Text | Kind::Pack => self.words(ui, slot, 200.0),
-            Kind::PartName(_) | Kind::Part | Kind::Step | Kind::Item(_) | Kind::Raw | Kind::Condition => {
+            ValueKind::Int => self.int(ui, slot),
+            ValueKind::Text | ValueKind::Pack => self.words(ui, slot, 200.0),
+            ValueKind::PartName(_)
+            | ValueKind::Part
+            | ValueKind::Step
+            | ValueKind::Item(_)
+            | ValueKind::Raw
+            | ValueKind::Condition => {
                 self.raw(ui, slot);
             }
-            Kind::Colour => self.colour(ui, slot),
-            Kind::OneOf(words) => {
+            ValueKind::Colour => self.colour(ui, slot),
+            ValueKind::OneOf(words) => {
                 let words: Vec<Arc<str>> = words.iter().map(|w| Arc::from(&**w)).collect();
                 self.choice(ui, slot, &words, literal);
             }
-            Kind::Name(sort) => {
+            ValueKind::Name(sort) => {
                 let names = self.inventory.names(*sort);
                 self.choice(ui, slot, &names, Written::word);
             }
-            Kind::NameOr(sort, word) => {
+            ValueKind::NameOr(sort, word) => {
                 let mut names = self.inventory.names(*sort);
                 names.push(Arc::from(*word));
                 self.choice(ui, slot, &names, Written::word);
             }
-            Kind::Pair => self.pair(ui, slot),
-            Kind::List(of) => self.list(ui, slot, of),
-            Kind::Map(key, value) => self.map(ui, slot, key, value),
-            Kind::Fields(fields) => {
+            ValueKind::Pair => self.pair(ui, slot),
+            ValueKind::List(of) => self.list(ui, slot, of),
+            ValueKind::Map(key, value) => self.map(ui, slot, key, value),
+            ValueKind::Fields(fields) => {
                 ui.vertical(|ui| self.fields(ui, slot, fields));
             }
-            Kind::Forms(ways) => self.ways(ui, slot, ways),
-            Kind::Either(kinds) => self.either(ui, slot, kinds),
+            ValueKind::Forms(ways) => self.ways(ui, slot, ways),
+            ValueKind::Either(kinds) => self.either(ui, slot, kinds),
         }
     }
 
     /// Returns an initial value of a kind.
-    fn fresh(&self, kind: &Kind) -> Written {
+    fn fresh(&self, kind: &ValueKind) -> Written {
         fresh(self.inventory, kind)
     }
 }
@@ -357,6 +362,10 @@ pub(crate) fn shorten(text: &str, most: usize) -> String {
 }
 
 /// Returns the fields of an item in a section.
-pub(crate) fn fields_of(inventory: &Inventory, section: &schema::Section, node: Option<&Node>) -> Vec<Field> {
+pub(crate) fn fields_of(
+    inventory: &PackInventory,
+    section: &schema::PackSection,
+    node: Option<&Node>,
+) -> Vec<FormField> {
     schema::fields_of(section, node, |name| inventory.module(name).map(ToString::to_string))
 }

@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use egui::{ComboBox, RichText, Ui};
-use tilewright_editor_model::pack::forms::field_edit::{Op, literal, parse_typed, source};
-use tilewright_editor_model::pack::forms::schema::{Form as Way, Kind};
+use tilewright_editor_model::pack::forms::field_edit::{ValueEdit, literal, parse_typed, source};
+use tilewright_editor_model::pack::forms::schema::{ValueKind, WordForm as Way};
 use tilewright_pack::edit::{PathStep, Written};
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use super::{Form, Slot, one_line, shorten};
-use crate::ui::widgets::entry::{Handing, Shape as Look};
+use super::{FormContext, ValueSlot, one_line, shorten};
+use crate::ui::widgets::entry::{FieldShape as Look, Handing};
 use crate::ui::widgets::set_name;
 
-impl Form<'_> {
+impl FormContext<'_> {
     /// Draws the items of a list, each with its buttons.
-    pub(super) fn list(&mut self, ui: &mut Ui, slot: &Slot<'_>, of: &Kind) {
+    pub(super) fn list(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>, of: &ValueKind) {
         let items = slot.node.and_then(Node::items).unwrap_or_default();
-        if let Kind::Fields(fields) = of {
+        if let ValueKind::Fields(fields) = of {
             for (i, node) in items.iter().enumerate() {
                 let inner = slot.item(i, node);
                 let title = format!("{}. {}", i + 1, shorten(&one_line(source(self.text, node)), 44));
@@ -41,10 +41,10 @@ impl Form<'_> {
         });
     }
 
-    fn item_buttons(&mut self, ui: &mut Ui, slot: &Slot<'_>, inner: &Slot<'_>, index: usize, count: usize) {
+    fn item_buttons(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>, inner: &ValueSlot<'_>, index: usize, count: usize) {
         let fields = inner.node.is_some_and(|n| n.fields().is_some());
         ui.horizontal(|ui| {
-            let button = |ui: &mut Ui, form: &mut Self, mark: &str, word: &str, on: bool, op: Op| {
+            let button = |ui: &mut Ui, form: &mut Self, mark: &str, word: &str, on: bool, op: ValueEdit| {
                 let name = form.texts.with_name(word, &inner.name);
                 let button = ui.add_enabled(on, egui::Button::new(mark).small()).on_hover_text(&name);
                 set_name(ui, &button, &name);
@@ -53,28 +53,30 @@ impl Form<'_> {
                 }
             };
             if count > 1 {
-                button(ui, self, "◀", "form-earlier", index > 0, Op::Move(index, index.saturating_sub(1)));
-                button(ui, self, "▶", "form-later", index + 1 < count, Op::Move(index, index + 1));
+                button(ui, self, "◀", "form-earlier", index > 0, ValueEdit::Move(index, index.saturating_sub(1)));
+                button(ui, self, "▶", "form-later", index + 1 < count, ValueEdit::Move(index, index + 1));
             }
             if fields {
-                button(ui, self, "2×", "form-twice", true, Op::Duplicate(index));
+                button(ui, self, "2×", "form-twice", true, ValueEdit::Duplicate(index));
             }
-            button(ui, self, "×", "form-remove", true, Op::Remove(index));
+            button(ui, self, "×", "form-remove", true, ValueEdit::Remove(index));
         });
     }
 
     /// Draws the widget that adds an item to a list.
-    fn add_item(&mut self, ui: &mut Ui, slot: &Slot<'_>, of: &Kind) {
+    fn add_item(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>, of: &ValueKind) {
         let count = slot.node.and_then(Node::items).map_or(0, <[Node]>::len);
         let name = self.texts.with_name("form-add-to", &slot.name);
         let new = match of {
-            Kind::Name(sort) => self.pick(ui, slot, &name, &self.inventory.names(*sort)).map(|w| Written::word(&w)),
-            Kind::OneOf(words) => {
+            ValueKind::Name(sort) => {
+                self.pick(ui, slot, &name, &self.inventory.names(*sort)).map(|w| Written::word(&w))
+            }
+            ValueKind::OneOf(words) => {
                 let words: Vec<Arc<str>> = words.iter().map(|w| Arc::from(&**w)).collect();
                 self.pick(ui, slot, &name, &words).map(|w| literal(&w))
             }
-            Kind::Text => self.type_new(ui, slot, &name).map(Written::Text),
-            Kind::Raw => {
+            ValueKind::Text => self.type_new(ui, slot, &name).map(Written::Text),
+            ValueKind::Raw => {
                 let id = self.id(slot, "new");
                 self.type_new(ui, slot, &name).and_then(|text| match parse_typed(&text) {
                     Ok(value) => Some(value),
@@ -93,13 +95,13 @@ impl Form<'_> {
         if let Some(value) = new {
             self.memory.entries.clear(self.id(slot, "new"));
             match slot.node {
-                Some(_) => self.field_edit(slot, Op::Insert(count, value)),
+                Some(_) => self.field_edit(slot, ValueEdit::Insert(count, value)),
                 None => self.set(slot, Written::List(vec![value])),
             }
         }
     }
 
-    fn pick(&self, ui: &mut Ui, slot: &Slot<'_>, name: &str, words: &[Arc<str>]) -> Option<Arc<str>> {
+    fn pick(&self, ui: &mut Ui, slot: &ValueSlot<'_>, name: &str, words: &[Arc<str>]) -> Option<Arc<str>> {
         let mut chosen = None;
         let combo = ComboBox::from_id_salt(self.id(slot, "new")).width(40.0).height(320.0).selected_text("+").show_ui(
             ui,
@@ -115,7 +117,7 @@ impl Form<'_> {
         chosen
     }
 
-    fn type_new(&mut self, ui: &mut Ui, slot: &Slot<'_>, name: &str) -> Option<String> {
+    fn type_new(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>, name: &str) -> Option<String> {
         let id = self.id(slot, "new");
         let hint = self.t("form-new-hint");
         let look = Look { name, width: 100.0, hint: &hint, code: false };
@@ -127,7 +129,7 @@ impl Form<'_> {
     }
 
     /// Draws the entries of a map.
-    pub(super) fn map(&mut self, ui: &mut Ui, slot: &Slot<'_>, key: &Kind, value: &Kind) {
+    pub(super) fn map(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>, key: &ValueKind, value: &ValueKind) {
         let entries = slot.node.and_then(Node::entries).unwrap_or_default();
         let mut there: Vec<String> = Vec::new();
         for (k, node) in entries {
@@ -140,25 +142,27 @@ impl Form<'_> {
                 let button = ui.add(egui::Button::new("×").small()).on_hover_text(&name);
                 set_name(ui, &button, &name);
                 if button.clicked() {
-                    self.field_edit(slot, Op::RemoveEntry(word.clone()));
+                    self.field_edit(slot, ValueEdit::RemoveEntry(word.clone()));
                 }
             });
             there.push(word);
         }
         let name = self.texts.with_name("form-add-to", &slot.name);
         let new = match key {
-            Kind::Name(sort) => {
+            ValueKind::Name(sort) => {
                 let names = self.inventory.names(*sort);
                 let left: Vec<Arc<str>> = names.into_iter().filter(|n| !there.contains(&n.to_string())).collect();
                 self.pick(ui, slot, &name, &left).map(|w| w.to_string())
             }
-            _ => self.type_new(ui, slot, &name).filter(|text| *key != Kind::Int || text.trim().parse::<i64>().is_ok()),
+            _ => self
+                .type_new(ui, slot, &name)
+                .filter(|text| *key != ValueKind::Int || text.trim().parse::<i64>().is_ok()),
         };
         if let Some(word) = new {
             self.memory.entries.clear(self.id(slot, "new"));
             let fresh = self.fresh(value);
             match slot.node {
-                Some(_) => self.field_edit(slot, Op::SetEntry(word.trim().to_owned(), fresh)),
+                Some(_) => self.field_edit(slot, ValueEdit::SetEntry(word.trim().to_owned(), fresh)),
                 None => {
                     let key = word.trim().parse().map_or_else(|_| Written::Text(word.clone()), Written::Int);
                     self.set(slot, Written::Map(vec![(key, fresh)]));
@@ -168,7 +172,7 @@ impl Form<'_> {
     }
 
     /// Draws the choice of a word, and its values if it has some.
-    pub(super) fn ways(&mut self, ui: &mut Ui, slot: &Slot<'_>, ways: &[Way]) {
+    pub(super) fn ways(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>, ways: &[Way]) {
         let head = slot.node.and_then(Node::head).map(|w| w.value);
         let none = self.t("form-none");
         let shown = head.as_deref().unwrap_or(&none).to_owned();
@@ -206,7 +210,7 @@ impl Form<'_> {
     }
 
     /// Draws the choice between alternative notations, and the value in the current one.
-    pub(super) fn either(&mut self, ui: &mut Ui, slot: &Slot<'_>, kinds: &[(String, Kind)]) {
+    pub(super) fn either(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>, kinds: &[(String, ValueKind)]) {
         let at = slot.node.and_then(|n| kinds.iter().position(|(_, kind)| kind.fits(n))).unwrap_or(0);
         let mut chosen = at;
         let combo =
@@ -219,10 +223,10 @@ impl Form<'_> {
         if chosen != at {
             let value = match (slot.node.map(|n| &n.shape), &kinds[chosen].1) {
                 // Between a list and a map, names gain or lose the number 1.
-                (Some(NodeShape::List(items)), Kind::Map(..)) => {
+                (Some(NodeShape::List(items)), ValueKind::Map(..)) => {
                     Written::Map(items.iter().map(|n| (Written::of(n, self.text), Written::Int(1))).collect())
                 }
-                (Some(NodeShape::Map(entries)), Kind::List(_)) => {
+                (Some(NodeShape::Map(entries)), ValueKind::List(_)) => {
                     Written::List(entries.iter().map(|(k, _)| as_word(Written::of(k, self.text))).collect())
                 }
                 (_, kind) => self.fresh(kind),

@@ -8,9 +8,9 @@ use tilewright_editor_model::pack::forms::field_edit::{parse_typed, source};
 use tilewright_pack::edit::Written;
 use tilewright_pack::syntax::{Node, NodeShape};
 
-use super::{Form, Slot};
+use super::{FormContext, ValueSlot};
 use crate::ui::theme::Emphasis;
-use crate::ui::widgets::entry::{Handing, Shape as Look};
+use crate::ui::widgets::entry::{FieldShape as Look, Handing};
 use crate::ui::widgets::set_name;
 
 /// Width of a number field, in points.
@@ -25,9 +25,9 @@ fn chosen_whole(ui: &Ui, id: Id, text: &str) {
     ui.memory_mut(|memory| memory.request_focus(id));
 }
 
-impl Form<'_> {
+impl FormContext<'_> {
     /// Draws the id; changing it renames the item everywhere.
-    pub(super) fn own_id(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
+    pub(super) fn own_id(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>) {
         let value = slot.node.and_then(Node::as_word).map(|w| w.value.to_string()).unwrap_or_default();
         if !self.may_rename && !value.is_empty() {
             ui.label(RichText::new(value).medium());
@@ -47,7 +47,7 @@ impl Form<'_> {
     }
 
     /// Draws the field of an integer.
-    pub(super) fn int(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
+    pub(super) fn int(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>) {
         let value = match slot.node.map(|n| &n.shape) {
             Some(NodeShape::Int(n)) => n.to_string(),
             _ => String::new(),
@@ -82,7 +82,7 @@ impl Form<'_> {
     }
 
     /// Draws the field of a string or a bare name.
-    pub(super) fn words(&mut self, ui: &mut Ui, slot: &Slot<'_>, width: f32) {
+    pub(super) fn words(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>, width: f32) {
         let value = slot.node.and_then(Node::as_word).map(|w| w.value.to_string()).unwrap_or_default();
         let id = self.id(slot, "");
         let look = Look { name: &slot.name, width: width.min(ui.available_width()), hint: "", code: false };
@@ -105,7 +105,7 @@ impl Form<'_> {
     }
 
     /// Draws a value as source text.
-    pub(super) fn raw(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
+    pub(super) fn raw(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>) {
         let value = slot.node.map(|n| source(self.text, n).to_owned()).unwrap_or_default();
         let id = self.id(slot, "");
         let longest = value.lines().map(|l| l.chars().count()).max().unwrap_or(0);
@@ -124,7 +124,7 @@ impl Form<'_> {
     }
 
     /// Draws a colour as a picker and its text.
-    pub(super) fn colour(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
+    pub(super) fn colour(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>) {
         let value = slot.node.and_then(Node::as_word).map(|w| w.value.to_string()).unwrap_or_default();
         let id = self.id(slot, "colour");
         ui.horizontal(|ui| {
@@ -150,7 +150,7 @@ impl Form<'_> {
     }
 
     /// Draws a choice between words; a field may also be unset.
-    pub(super) fn choice(&mut self, ui: &mut Ui, slot: &Slot<'_>, words: &[Arc<str>], write: fn(&str) -> Written) {
+    pub(super) fn choice(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>, words: &[Arc<str>], write: fn(&str) -> Written) {
         let now =
             slot.node.map(|n| n.as_word().map_or_else(|| source(self.text, n).to_owned(), |w| w.value.to_string()));
         let none = self.t("form-none");
@@ -178,7 +178,7 @@ impl Form<'_> {
     }
 
     /// Draws the fields of two integers.
-    pub(super) fn pair(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
+    pub(super) fn pair(&mut self, ui: &mut Ui, slot: &ValueSlot<'_>) {
         let numbers: Vec<i64> = (slot.node.and_then(Node::items).unwrap_or_default().iter())
             .filter_map(|n| if let NodeShape::Int(n) = n.shape { Some(n) } else { None })
             .collect();

@@ -2,19 +2,19 @@
 
 use egui::containers::menu::MenuButton;
 use egui::{Button, Key, Response, RichText, TextWrapMode, Ui, Vec2};
-use tilewright_editor_model::table::Table;
+use tilewright_editor_model::table::TableGame;
 use tilewright_kit::suite::Wanted;
 
 use super::{Pace, SPEEDS, TableView};
-use crate::context::command::Command;
-use crate::context::{Action, Cx};
-use crate::play::Play;
+use crate::context::command::EditorCommand;
+use crate::context::{EditorAction, ViewCx};
+use crate::play::PlayState;
 use crate::ui::{icons, widgets};
 use crate::views::play::report;
 
 /// A tool of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Tool {
+enum TableTool {
     New,
     Step,
     PlayOn,
@@ -28,17 +28,17 @@ enum Tool {
 }
 
 /// All tools. In a narrow row, the last ones move to the menu first.
-const TOOLS: [Tool; 10] = [
-    Tool::New,
-    Tool::Back,
-    Tool::Step,
-    Tool::PlayOn,
-    Tool::Setup,
-    Tool::Fit,
-    Tool::Hold,
-    Tool::Games,
-    Tool::Again,
-    Tool::Test,
+const TOOLS: [TableTool; 10] = [
+    TableTool::New,
+    TableTool::Back,
+    TableTool::Step,
+    TableTool::PlayOn,
+    TableTool::Setup,
+    TableTool::Fit,
+    TableTool::Hold,
+    TableTool::Games,
+    TableTool::Again,
+    TableTool::Test,
 ];
 
 /// Width and height of a tool button, and space between two buttons, in points.
@@ -50,14 +50,14 @@ struct Stand {
     text: &'static str,
     icon: &'static str,
     about: Option<&'static str>,
-    command: Option<Command>,
+    command: Option<EditorCommand>,
     can: bool,
 }
 
 impl TableView {
     /// Draws the tools in a row, and performs the chosen tools and pending commands. Tools that do not fit are in a
     /// menu at the end.
-    pub(super) fn controls(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    pub(super) fn controls(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
         let told = std::mem::take(&mut self.told);
         let room = ((ui.available_width() + GAP) / (SIZE + GAP)).floor() as usize;
         // The menu is always present, because it also contains the speed.
@@ -96,39 +96,39 @@ impl TableView {
         });
         let typing = self.is_typing(ui);
         let by_key = ui.input(|i| i.key_pressed(Key::Backspace)) && !typing;
-        let by_key = (by_key && self.stand(play, Tool::Back).can).then_some(Tool::Back);
+        let by_key = (by_key && self.stand(play, TableTool::Back).can).then_some(TableTool::Back);
         let by_command = TOOLS.into_iter().filter(|tool| {
             let stand = self.stand(play, *tool);
-            *tool != Tool::Games && stand.command.is_some_and(|command| told.contains(&command))
+            *tool != TableTool::Games && stand.command.is_some_and(|command| told.contains(&command))
         });
-        let all: Vec<Tool> = chosen.into_iter().chain(by_key).chain(by_command).collect();
+        let all: Vec<TableTool> = chosen.into_iter().chain(by_key).chain(by_command).collect();
         for tool in all {
             let shift = ui.input(|i| i.modifiers.shift);
             self.take(cx, play, tool, shift);
         }
     }
 
-    fn stand(&self, play: &Play, tool: Tool) -> Stand {
+    fn stand(&self, play: &PlayState, tool: TableTool) -> Stand {
         let table = play.table.as_ref();
-        let can_go_on = table.is_some_and(Table::can_go_on);
+        let can_go_on = table.is_some_and(TableGame::can_go_on);
         let answered = table.is_some_and(|table| table.session().answers() > 0);
         let all = self.pace == Pace::All;
         let plain = |text, icon, can| Stand { text, icon, about: None, command: None, can };
         let by = |command, text, icon, can| Stand { command: Some(command), ..plain(text, icon, can) };
         match tool {
-            Tool::New => by(Command::NewGame, "try-new", icons::NEW, true),
-            Tool::Step => by(Command::Step, "try-step", icons::STEP, can_go_on),
-            Tool::PlayOn if all => by(Command::PlayOn, "try-pause", icons::PAUSE, can_go_on),
-            Tool::PlayOn => by(Command::PlayOn, "try-play", icons::PLAY, can_go_on),
-            Tool::Back => Stand { about: Some("try-back-about"), ..plain("try-back", icons::BACK, answered) },
-            Tool::Fit => plain("try-fit", icons::FIT, table.is_some()),
-            Tool::Hold if self.pace == Pace::Held => plain("try-go-on", icons::PLAY, can_go_on && !all),
-            Tool::Hold => plain("try-hold", icons::HOLD, can_go_on && !all),
-            Tool::Setup => Stand { about: Some("try-setup-about"), ..plain("try-setup", icons::SETUP, true) },
-            Tool::Games => by(Command::Games, "games-title", icons::GAMES, true),
-            Tool::Again => plain("try-again", icons::AGAIN, true),
-            Tool::Test => {
-                let secret = table.is_some_and(Table::keeps_secrets);
+            TableTool::New => by(EditorCommand::NewGame, "try-new", icons::NEW, true),
+            TableTool::Step => by(EditorCommand::Step, "try-step", icons::STEP, can_go_on),
+            TableTool::PlayOn if all => by(EditorCommand::PlayOn, "try-pause", icons::PAUSE, can_go_on),
+            TableTool::PlayOn => by(EditorCommand::PlayOn, "try-play", icons::PLAY, can_go_on),
+            TableTool::Back => Stand { about: Some("try-back-about"), ..plain("try-back", icons::BACK, answered) },
+            TableTool::Fit => plain("try-fit", icons::FIT, table.is_some()),
+            TableTool::Hold if self.pace == Pace::Held => plain("try-go-on", icons::PLAY, can_go_on && !all),
+            TableTool::Hold => plain("try-hold", icons::HOLD, can_go_on && !all),
+            TableTool::Setup => Stand { about: Some("try-setup-about"), ..plain("try-setup", icons::SETUP, true) },
+            TableTool::Games => by(EditorCommand::Games, "games-title", icons::GAMES, true),
+            TableTool::Again => plain("try-again", icons::AGAIN, true),
+            TableTool::Test => {
+                let secret = table.is_some_and(TableGame::keeps_secrets);
                 let about = Some(if secret { "play-secret" } else { "try-test-about" });
                 Stand { about, ..plain("try-test", icons::TEST, answered && !secret) }
             }
@@ -136,23 +136,23 @@ impl TableView {
     }
 
     /// Performs the action of a tool.
-    fn take(&mut self, cx: &mut Cx<'_>, play: &mut Play, tool: Tool, shift: bool) {
+    fn take(&mut self, cx: &mut ViewCx<'_>, play: &mut PlayState, tool: TableTool, shift: bool) {
         match tool {
-            Tool::New => return play.begin(),
-            Tool::Setup => play.setting_up = true,
-            Tool::Again => return play.begin_again(),
-            Tool::Games => cx.ask(Action::Command(Command::Games)),
-            Tool::Fit => play.camera.show_all(),
-            Tool::Hold => self.pace = if self.pace == Pace::Held { Pace::Bots } else { Pace::Held },
-            Tool::PlayOn => self.pace = if self.pace == Pace::All { Pace::Held } else { Pace::All },
-            Tool::Step | Tool::Back | Tool::Test => {}
+            TableTool::New => return play.begin(),
+            TableTool::Setup => play.setting_up = true,
+            TableTool::Again => return play.begin_again(),
+            TableTool::Games => cx.ask(EditorAction::Command(EditorCommand::Games)),
+            TableTool::Fit => play.camera.show_all(),
+            TableTool::Hold => self.pace = if self.pace == Pace::Held { Pace::Bots } else { Pace::Held },
+            TableTool::PlayOn => self.pace = if self.pace == Pace::All { Pace::Held } else { Pace::All },
+            TableTool::Step | TableTool::Back | TableTool::Test => {}
         }
         let Some(table) = &mut play.table else { return };
         match tool {
-            Tool::Step => {
+            TableTool::Step => {
                 table.step();
             }
-            Tool::Back => {
+            TableTool::Back => {
                 self.pace = if self.pace == Pace::All { Pace::Held } else { self.pace };
                 if shift {
                     table.undo()
@@ -160,25 +160,25 @@ impl TableView {
                     table.undo_to_question()
                 };
             }
-            Tool::Test => save_as_test(cx, table),
+            TableTool::Test => save_as_test(cx, table),
             _ => {}
         }
     }
 }
 
 /// Adds a tool button whose tooltip has its name, its shortcut and, for some tools, an explanation.
-fn add_tool_button(ui: &mut Ui, cx: &Cx<'_>, stand: &Stand, button: Button<'_>) -> Response {
+fn add_tool_button(ui: &mut Ui, cx: &ViewCx<'_>, stand: &Stand, button: Button<'_>) -> Response {
     let name = cx.t(stand.text);
     let button = ui.add_enabled(stand.can, button);
     widgets::set_name(ui, &button, &name);
     let told = stand.about.map_or_else(|| name.clone(), |about| format!("{name}: {}", cx.t(about)));
-    let keys = stand.command.and_then(Command::shortcut).map(|keys| ui.ctx().format_shortcut(&keys));
+    let keys = stand.command.and_then(EditorCommand::shortcut).map(|keys| ui.ctx().format_shortcut(&keys));
     let told = keys.map_or_else(|| told.clone(), |keys| format!("{told} ({keys})"));
     button.on_hover_text(&told).on_disabled_hover_text(told)
 }
 
 /// Saves the game as a test of the pack: draws, answers and final scores.
-fn save_as_test(cx: &mut Cx<'_>, table: &mut Table) {
+fn save_as_test(cx: &mut ViewCx<'_>, table: &mut TableGame) {
     let scores: Vec<String> = table.game().scores().iter().map(ToString::to_string).collect();
     let name = cx.texts.with_name("try-test-name", &scores.join(" : "));
     let text = table.as_test(&name, Wanted::default()) + "\n";

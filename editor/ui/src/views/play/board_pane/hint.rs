@@ -6,12 +6,12 @@ use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_editor_model::table::advice::Advice;
-use tilewright_editor_model::table::asked::Asked;
-use tilewright_editor_model::table::{Table, words};
+use tilewright_editor_model::table::asked::QuestionPrompt;
+use tilewright_editor_model::table::{TableGame, words};
 use tilewright_lab::bot::Weighed;
 
 use super::TableView;
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::pictures::Subject;
 use crate::ui::widgets;
 
@@ -31,7 +31,13 @@ pub(super) struct Hinted {
 
 impl TableView {
     /// Shows the requested hint while its question is open.
-    pub(super) fn hint(&mut self, ui: &Ui, cx: &mut Cx<'_>, table: &mut Table, question: Option<&Asked>) -> Hinted {
+    pub(super) fn hint(
+        &mut self,
+        ui: &Ui,
+        cx: &mut ViewCx<'_>,
+        table: &mut TableGame,
+        question: Option<&QuestionPrompt>,
+    ) -> Hinted {
         let mut hinted = Hinted::default();
         if self.hint != Some(table.position()) || question.is_none() || !table.asks_person() {
             self.hint = None;
@@ -57,7 +63,7 @@ impl TableView {
                     let thinks = matches!(advice, Advice::Thinking(_));
                     let told = advice.evaluation();
                     let options = told.map_or(&[][..], |told| &told.options);
-                    let asked = Asking { game: table.game(), decision, kind: question.and_then(|q| q.kind) };
+                    let asked = HintDecision { game: table.game(), decision, kind: question.and_then(|q| q.kind) };
                     show_options(ui, cx, &asked, options, &mut hinted);
                     let playouts = told.map_or(0, |told| told.playouts) as usize;
                     let how = cx.texts.count(if thinks { "hint-thinking" } else { "hint-done" }, playouts);
@@ -75,7 +81,7 @@ impl TableView {
 }
 
 /// Decision that the options belong to.
-struct Asking<'a> {
+struct HintDecision<'a> {
     game: &'a Game,
     decision: &'a Decision,
     /// Kind of the tile to place; `None` for other decisions.
@@ -83,7 +89,7 @@ struct Asking<'a> {
 }
 
 /// Draws a table of the options, best first.
-fn show_options(ui: &mut Ui, cx: &mut Cx<'_>, asking: &Asking<'_>, options: &[Weighed], hinted: &mut Hinted) {
+fn show_options(ui: &mut Ui, cx: &mut ViewCx<'_>, asking: &HintDecision<'_>, options: &[Weighed], hinted: &mut Hinted) {
     if options.is_empty() {
         return;
     }
@@ -123,7 +129,7 @@ fn show_options(ui: &mut Ui, cx: &mut Cx<'_>, asking: &Asking<'_>, options: &[We
 }
 
 /// Draws a button for an option; a placement shows the turned tile and its cell.
-fn option(ui: &mut Ui, cx: &mut Cx<'_>, asking: &Asking<'_>, pick: Pick) -> egui::Response {
+fn option(ui: &mut Ui, cx: &mut ViewCx<'_>, asking: &HintDecision<'_>, pick: Pick) -> egui::Response {
     let (game, decision) = (asking.game, asking.decision);
     let (response, called) = match decision.options.placement(pick) {
         None => {

@@ -14,18 +14,18 @@ use tilewright_core::state::Game;
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::view::Waiting;
-use tilewright_editor_model::table::asked::{Asked, At, Spot};
-use tilewright_editor_model::table::{Chooser, Table, words};
+use tilewright_editor_model::table::asked::{BoardTarget, OptionPlace, QuestionPrompt};
+use tilewright_editor_model::table::{SeatChooser, TableGame, words};
 use tilewright_wording::ending::outcome;
 use tilewright_wording::narration::Told;
 
 use super::setup::SetupView;
 use super::{ending, news, report, seats, strip, told, why_not};
-use crate::context::command::Command;
-use crate::context::{Action, Cx};
-use crate::play::board::{Cursor, Shown, board};
+use crate::context::command::EditorCommand;
+use crate::context::{EditorAction, ViewCx};
+use crate::play::board::{BoardCursor, BoardScene, board};
 use crate::play::highlight::{Highlight, Highlighted};
-use crate::play::{Play, begin};
+use crate::play::{PlayState, begin};
 use crate::ui::theme::{Emphasis, GAP};
 use crate::ui::widgets;
 
@@ -64,13 +64,13 @@ pub struct TableView {
     turn: Turn,
     /// Index of the place under the pointer or the cursor.
     over: Option<usize>,
-    cursor: Cursor,
+    cursor: BoardCursor,
     /// True if the board has the keyboard.
     focused: bool,
     /// True if the board gets the keyboard when it is next drawn.
     takes_keys: bool,
     /// Place for which the user chooses between several options.
-    narrowed: Option<At>,
+    narrowed: Option<BoardTarget>,
     /// Position of the narrowed place on the screen.
     narrowed_at: Option<egui::Pos2>,
     /// Figure under the pointer.
@@ -88,7 +88,7 @@ pub struct TableView {
     /// Number of the game at the table.
     game: u64,
     /// Question on the screen, with the position that it was made for.
-    asked: Option<(Position, Option<Asked>)>,
+    asked: Option<(QuestionKey, Option<QuestionPrompt>)>,
     /// Option for a slot next to the board that the user clicked.
     taken: Option<Pick>,
     /// Final position whose score sheet the user has closed.
@@ -96,18 +96,18 @@ pub struct TableView {
     /// Position for which the user requested a hint.
     hint: Option<(u64, usize)>,
     /// Commands by menu or key since the last frame.
-    told: Vec<Command>,
+    told: Vec<EditorCommand>,
 }
 
 /// Inputs that determine the displayed question: position, revision, viewpoint and language.
-type Position = ((u64, usize), u64, Option<Seat>, u64);
+type QuestionKey = ((u64, usize), u64, Option<Seat>, u64);
 
 impl Default for TableView {
     fn default() -> TableView {
         TableView {
             turn: Turn::NONE,
             over: None,
-            cursor: Cursor::default(),
+            cursor: BoardCursor::default(),
             focused: false,
             takes_keys: false,
             narrowed: None,
@@ -131,7 +131,7 @@ impl Default for TableView {
 
 impl TableView {
     /// Runs a command of the table in the next frame.
-    pub(crate) fn command(&mut self, command: Command) {
+    pub(crate) fn command(&mut self, command: EditorCommand) {
         self.told.push(command);
     }
 
@@ -151,7 +151,7 @@ impl TableView {
     }
 
     /// Draws the board, the seats and the question.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
         if cx.good.is_none() {
             egui::Frame::new().inner_margin(GAP).show(ui, |ui| without_pack(ui, cx));
             return;
@@ -211,7 +211,7 @@ impl TableView {
     }
 
     /// Draws the column next to the board: tools, seats and zones. Returns the seat to which the screen must be handed.
-    fn show_side_column(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) -> Option<Seat> {
+    fn show_side_column(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) -> Option<Seat> {
         self.controls(ui, cx, play);
         let handed = self.think(ui, cx, play);
         let viewpoint = play.viewpoint;
@@ -232,7 +232,7 @@ impl TableView {
 
     /// Lets bots answer, then updates the viewpoint and the question. Returns the seat to which the screen must be
     /// handed.
-    fn think(&mut self, ui: &Ui, cx: &Cx<'_>, play: &mut Play) -> Option<Seat> {
+    fn think(&mut self, ui: &Ui, cx: &ViewCx<'_>, play: &mut PlayState) -> Option<Seat> {
         let table = play.table.as_mut()?;
         self.play_on(ui, table);
         let handed = self.look(table);
@@ -243,7 +243,7 @@ impl TableView {
     }
 
     /// Resets the state for another game at the table.
-    fn reset_for(&mut self, play: &Play) {
+    fn reset_for(&mut self, play: &PlayState) {
         self.game = play.games();
         self.pace = if self.pace == Pace::All { Pace::Bots } else { self.pace };
         // Positions of different tables can have equal numbers.
@@ -251,12 +251,12 @@ impl TableView {
     }
 
     /// Lets bots answer at the chosen speed, for their own seats or, in automatic play, for all seats.
-    fn play_on(&mut self, ui: &Ui, table: &mut Table) {
+    fn play_on(&mut self, ui: &Ui, table: &mut TableGame) {
         if table.is_over() || table.trouble().is_some() {
             self.pace = if self.pace == Pace::All { Pace::Bots } else { self.pace };
             return;
         }
-        let waits = |table: &Table| match self.pace {
+        let waits = |table: &TableGame| match self.pace {
             // Bots wait while the user looks at an earlier position.
             Pace::Bots => !table.asks_person() && !table.is_back(),
             Pace::All => true,
@@ -293,7 +293,7 @@ impl TableView {
 
     /// Updates the viewpoint if several people play. Returns the seat to which the screen must be handed, if the next
     /// question is for another seat and the game has secrets.
-    fn look(&mut self, table: &Table) -> Option<Seat> {
+    fn look(&mut self, table: &TableGame) -> Option<Seat> {
         let decider = table.session().decision().map(|d| d.seat);
         let mut people = table.people();
         let (first, several) = (people.next(), people.next().is_some());
@@ -319,12 +319,12 @@ impl TableView {
     }
 
     /// Returns the seat whose view is shown.
-    fn viewpoint_of(&self, table: &Table) -> Option<Seat> {
+    fn viewpoint_of(&self, table: &TableGame) -> Option<Seat> {
         // A player who gave the seat to a bot no longer sees its secrets.
-        self.viewpoint.filter(|seat| table.setup().seats.get(seat.index()) == Some(&Chooser::Person))
+        self.viewpoint.filter(|seat| table.setup().seats.get(seat.index()) == Some(&SeatChooser::Person))
     }
 
-    fn hand_over(&mut self, ui: &mut Ui, cx: &Cx<'_>, seat: Seat) {
+    fn hand_over(&mut self, ui: &mut Ui, cx: &ViewCx<'_>, seat: Seat) {
         let number = seat.index();
         ui.vertical_centered(|ui| {
             ui.add_space(8.0);
@@ -341,7 +341,7 @@ impl TableView {
     }
 
     /// Prepares the question when the position or the viewpoint has changed.
-    fn renew(&mut self, cx: &Cx<'_>, play: &Play) {
+    fn renew(&mut self, cx: &ViewCx<'_>, play: &PlayState) {
         let Some(table) = &play.table else { return };
         let position = (table.position(), play.revision, play.viewpoint, cx.texts.voice());
         if self.asked.as_ref().is_some_and(|(known, _)| *known == position) {
@@ -349,7 +349,7 @@ impl TableView {
         }
         let asked = match table.game().view(play.viewpoint).decision() {
             Some(Waiting::Open(decision)) if Some(decision.seat) == play.viewpoint && table.trouble().is_none() => {
-                Some(Asked::new(table.game(), cx.texts, decision))
+                Some(QuestionPrompt::new(table.game(), cx.texts, decision))
             }
             _ => None,
         };
@@ -358,20 +358,20 @@ impl TableView {
     }
 
     /// Shows the end of a finished game until the user closes it.
-    fn end(&mut self, ui: &Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    fn end(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
         let Some(table) = play.table.as_ref().filter(|table| table.is_over()) else { return };
         if self.ended == Some(table.position()) {
             return;
         }
         match ending::show(ui, cx, table, play.viewpoint) {
-            Some(ending::Next::Look) => self.ended = Some(table.position()),
-            Some(ending::Next::Picture) => report::save_picture(cx, table),
-            Some(ending::Next::Again) => play.begin(),
+            Some(ending::AfterGame::Look) => self.ended = Some(table.position()),
+            Some(ending::AfterGame::Picture) => report::save_picture(cx, table),
+            Some(ending::AfterGame::Again) => play.begin(),
             None => {}
         }
     }
 
-    fn ask(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, wide: bool) {
+    fn ask(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &mut PlayState, wide: bool) {
         let Some(table) = &mut play.table else { return };
         let asked = self.asked.take();
         let question = asked.as_ref().and_then(|(_, asked)| asked.as_ref());
@@ -418,7 +418,7 @@ impl TableView {
         let pointed = by_hint.map(|(n, _)| n).or(self.over);
         let over = pointed.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
         let ghost = over.and_then(|spot| match (spot.at, question.and_then(|q| q.kind)) {
-            (At::Cell(cell), Some(kind)) => Some((kind, spot.option_for_turn(self.turn)?.turn?, cell)),
+            (BoardTarget::Cell(cell), Some(kind)) => Some((kind, spot.option_for_turn(self.turn)?.turn?, cell)),
             _ => None,
         });
         let summary = self.summary(cx, table, spots);
@@ -434,7 +434,7 @@ impl TableView {
             &lit
         };
         let planes = told::plane_names(cx, game);
-        let shown = Shown {
+        let shown = BoardScene {
             game,
             summary: &summary,
             planes: &planes,
@@ -482,15 +482,15 @@ impl TableView {
     }
 
     /// Returns highlights for the feature under the pointer, given by a place or a figure, with a caption.
-    fn lit(&self, cx: &Cx<'_>, game: &Game, spots: &[Spot], pointed: Option<usize>) -> Vec<Highlight> {
+    fn lit(&self, cx: &ViewCx<'_>, game: &Game, spots: &[OptionPlace], pointed: Option<usize>) -> Vec<Highlight> {
         let stands = |figure: FigureId| match game.figure(figure)?.place? {
             Place::Segment(segment) => Some(segment),
             Place::Cell(_) | Place::Joint(_) | Place::Zone(..) => None,
         };
         let segment = match pointed.and_then(|n| spots.get(n)).map(|spot| spot.at) {
-            Some(At::Segment(segment)) => Some(segment),
-            Some(At::Figure(figure)) => stands(figure),
-            Some(At::Cell(_) | At::Joint(_)) => None,
+            Some(BoardTarget::Segment(segment)) => Some(segment),
+            Some(BoardTarget::Figure(figure)) => stands(figure),
+            Some(BoardTarget::Cell(_) | BoardTarget::Joint(_)) => None,
             None => self.figure.and_then(stands),
         };
         let features = game.board().features();
@@ -522,7 +522,7 @@ impl TableView {
     }
 
     /// Describes the board for screen readers.
-    fn summary(&self, cx: &Cx<'_>, table: &Table, spots: &[Spot]) -> String {
+    fn summary(&self, cx: &ViewCx<'_>, table: &TableGame, spots: &[OptionPlace]) -> String {
         let board = table.game().board();
         let values = [("tiles", board.tiles().len().into()), ("places", spots.len().into())];
         let mut text = cx.texts.with("try-board", &values);
@@ -540,14 +540,14 @@ impl TableView {
 }
 
 /// Shows the question that another seat is asked.
-fn others(ui: &mut Ui, cx: &Cx<'_>, table: &Table, seat: Seat, (pack, ask): (Option<&str>, &str)) {
+fn others(ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame, seat: Seat, (pack, ask): (Option<&str>, &str)) {
     let chooses = cx.texts.about_seat("try-bot-chooses", seat.index());
     let question = words::question_text(table.catalog(), cx.texts.code(), pack, ask);
     ui.label(RichText::new(format!("{chooses}: {question}")).color(cx.tokens.weak));
 }
 
 /// Shows why the pack is not playable: the first error with a link, or a note that tiles are missing.
-fn without_pack(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn without_pack(ui: &mut Ui, cx: &mut ViewCx<'_>) {
     let Some(first) = cx.problems.all.iter().find(|problem| problem.diagnostic.severity == Severity::Error) else {
         ui.label(RichText::new(cx.t("try-waiting")).color(cx.tokens.weak));
         return;
@@ -557,7 +557,7 @@ fn without_pack(ui: &mut Ui, cx: &mut Cx<'_>) {
     match &first.place {
         Some(place) => {
             if ui.add(egui::Link::new(text)).clicked() {
-                cx.ask(Action::GoTo(place.clone()));
+                cx.ask(EditorAction::GoTo(place.clone()));
             }
         }
         None => {

@@ -5,11 +5,11 @@ use egui::{Button, Key, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::state::decision::Pick;
-use tilewright_editor_model::table::asked::{Asked, Entry, Spot};
-use tilewright_editor_model::table::{Table, words};
+use tilewright_editor_model::table::asked::{OptionPlace, QuestionOption, QuestionPrompt};
+use tilewright_editor_model::table::{TableGame, words};
 
 use super::TableView;
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::pictures::{Subject, figure_width};
 use crate::ui::{icons, widgets};
 
@@ -28,9 +28,15 @@ const MOST_LISTED: usize = 300;
 
 impl TableView {
     /// Shows the question, the options that are not on the board, and the tile in play.
-    pub(super) fn question(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, asked: &Asked) -> Option<Pick> {
+    pub(super) fn question(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut ViewCx<'_>,
+        table: &TableGame,
+        asked: &QuestionPrompt,
+    ) -> Option<Pick> {
         ui.horizontal(|ui| {
-            if asked.spots.iter().any(Spot::is_placement)
+            if asked.spots.iter().any(OptionPlace::is_placement)
                 && let Some(kind) = asked.kind
             {
                 self.hand(ui, cx, table, kind, &asked.spots);
@@ -43,7 +49,7 @@ impl TableView {
     }
 
     /// Shows the text of the question and the options that are not on the board.
-    fn options(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, asked: &Asked) -> Option<Pick> {
+    fn options(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, asked: &QuestionPrompt) -> Option<Pick> {
         let text = format!("{}: {}", cx.texts.seat(asked.seat.index()), asked.question);
         let question = egui::Label::new(RichText::new(text).heading()).truncate();
         let at = self.narrowed.and_then(|at| asked.spots.iter().find(|spot| spot.at == at));
@@ -90,7 +96,7 @@ impl TableView {
         // Instructions are shown only early in the game.
         let new_here = table.session().answers() < NEW_HERE;
         if asked.menu.is_empty() && new_here && !asked.spots.is_empty() {
-            let placing = asked.spots.iter().any(Spot::is_placement);
+            let placing = asked.spots.iter().any(OptionPlace::is_placement);
             let told = cx.t(if placing { "try-how-to-place" } else { "try-how-to-choose" });
             let told = RichText::new(told).color(cx.tokens.weak);
             ui.add(egui::Label::new(told).truncate());
@@ -104,16 +110,16 @@ impl TableView {
     }
 
     /// Returns the placement under the pointer and the turn of the tile there, or else the last turn.
-    fn find_pointed<'s>(&self, spots: &'s [Spot]) -> (Option<&'s Spot>, Turn) {
+    fn find_pointed<'s>(&self, spots: &'s [OptionPlace]) -> (Option<&'s OptionPlace>, Turn) {
         let here = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
         (here, here.and_then(|spot| spot.option_for_turn(self.turn)?.turn).unwrap_or(self.turn))
     }
 
     /// Turns the tile in play to the next turn that fits at the pointer, or anywhere on the board.
-    pub(super) fn turn_on(&mut self, table: &Table, spots: &[Spot], back: bool) {
+    pub(super) fn turn_on(&mut self, table: &TableGame, spots: &[OptionPlace], back: bool) {
         let turns = table.catalog().lattice.turns();
         let (here, turn) = self.find_pointed(spots);
-        let at = |spot: &Spot, turn| spot.entries.iter().any(|entry| entry.turn == Some(turn));
+        let at = |spot: &OptionPlace, turn| spot.entries.iter().any(|entry| entry.turn == Some(turn));
         let fits = |t: Turn| here.map_or_else(|| spots.iter().any(|spot| at(spot, t)), |spot| at(spot, t));
         let later = turns.clone().skip(turn.index() + 1).chain(turns.clone().take(turn.index()));
         let mut next: Vec<Turn> = later.collect();
@@ -124,7 +130,7 @@ impl TableView {
     }
 
     /// Draws the tile in play and the button that turns it.
-    fn hand(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, spots: &[Spot]) {
+    fn hand(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, kind: TileKindId, spots: &[OptionPlace]) {
         let (_, turn) = self.find_pointed(spots);
         ui.horizontal(|ui| {
             tile(ui, cx, table, kind, turn);
@@ -142,14 +148,14 @@ impl TableView {
 }
 
 /// Returns true if the options need more than one row of width `room`.
-fn is_long(entries: &[Entry], room: f32) -> bool {
+fn is_long(entries: &[QuestionOption], room: f32) -> bool {
     let pictured = entries.iter().any(|entry| entry.kind.is_some());
-    let width = |entry: &Entry| 34.0 + 7.5 * entry.text.chars().count() as f32 + picture_width(entry);
+    let width = |entry: &QuestionOption| 34.0 + 7.5 * entry.text.chars().count() as f32 + picture_width(entry);
     pictured || entries.iter().map(width).sum::<f32>() > room
 }
 
 /// Draws buttons for options; returns the option that was clicked.
-fn show_options(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entries: &[Entry]) -> Option<Pick> {
+fn show_options(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, entries: &[QuestionOption]) -> Option<Pick> {
     let mut chosen = None;
     for entry in entries.iter().take(MOST_LISTED) {
         if option(ui, cx, table, entry).clicked() {
@@ -163,7 +169,7 @@ fn show_options(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entries: &[Entry]) 
 }
 
 /// Returns the width of an option's picture, in points.
-fn picture_width(entry: &Entry) -> f32 {
+fn picture_width(entry: &QuestionOption) -> f32 {
     match (entry.kind, entry.figure) {
         (Some(_), _) => 40.0,
         (None, Some(_)) => 20.0,
@@ -172,7 +178,7 @@ fn picture_width(entry: &Entry) -> f32 {
 }
 
 /// Draws the tile that a question is about; a chip shows its name.
-fn tile(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, turn: Turn) {
+fn tile(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, kind: TileKindId, turn: Turn) {
     let catalog = table.catalog();
     let key = catalog.kinds.key(kind);
     let called = cx.texts.with_name("try-tile", &words::tile(catalog, cx.texts.code(), kind));
@@ -189,7 +195,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, turn: Tur
 }
 
 /// Draws a button for an option, with a picture of its tile or figure.
-fn option(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entry: &Entry) -> egui::Response {
+fn option(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, entry: &QuestionOption) -> egui::Response {
     let catalog = table.catalog();
     let width = match entry.figure {
         Some((kind, _)) if entry.kind.is_none() => figure_width(catalog, kind, picture_width(entry)),

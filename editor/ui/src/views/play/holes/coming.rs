@@ -15,7 +15,7 @@ use tilewright_editor_model::pack::odds::{self, Supply};
 
 /// Bags that the seen tiles cannot distinguish, and their possible content.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Group {
+pub struct BagGroup {
     /// Unseen tiles, including chips, which are in the bags or in hidden hands.
     pub unseen: Supply,
     /// Number of tiles in the bags.
@@ -24,7 +24,7 @@ pub struct Group {
 
 /// Returns the tiles that may still be drawn; `None` if rules have put more tiles into bags than the seat can account
 /// for.
-pub fn coming(game: &Game, looking: Option<Seat>) -> Option<Vec<Group>> {
+pub fn coming(game: &Game, looking: Option<Seat>) -> Option<Vec<BagGroup>> {
     let catalog = game.catalog();
     let mut seen = count_visible(game, looking);
     let mut groups = Vec::new();
@@ -38,13 +38,13 @@ pub fn coming(game: &Game, looking: Option<Seat>) -> Option<Vec<Group>> {
                     let gone = u64::from(count).saturating_sub(now.get(&kind).copied().unwrap_or(0));
                     seen[kind.index()] = seen[kind.index()].saturating_sub(gone);
                 }
-                groups.push(Group { left: kinds.len() as u64, unseen: now.into_iter().collect() });
+                groups.push(BagGroup { left: kinds.len() as u64, unseen: now.into_iter().collect() });
             }
             Seen::Count(left) => closed.push((bag, left as u64)),
         }
     }
     let apart = group_bags(catalog, &closed).into_iter().map(|bags| group(catalog, &bags, &seen)).collect::<Vec<_>>();
-    let knows = |group: &Group| odds::total(&group.unseen) >= group.left;
+    let knows = |group: &BagGroup| odds::total(&group.unseen) >= group.left;
     if apart.iter().all(knows) {
         groups.extend(apart);
     } else {
@@ -99,7 +99,7 @@ fn group_bags(catalog: &Catalog, closed: &[(BagId, u64)]) -> Vec<Vec<(BagId, u64
     groups
 }
 
-fn group(catalog: &Catalog, bags: &[(BagId, u64)], seen: &[u64]) -> Group {
+fn group(catalog: &Catalog, bags: &[(BagId, u64)], seen: &[u64]) -> BagGroup {
     let mut unseen: BTreeMap<TileKindId, u64> = BTreeMap::new();
     for (bag, _) in bags {
         for &(kind, count) in &catalog.bags[*bag].contents {
@@ -110,7 +110,7 @@ fn group(catalog: &Catalog, bags: &[(BagId, u64)], seen: &[u64]) -> Group {
         *count = count.saturating_sub(seen[kind.index()]);
     }
     unseen.retain(|_, count| *count > 0);
-    Group { unseen: unseen.into_iter().collect(), left: bags.iter().map(|(_, left)| left).sum() }
+    BagGroup { unseen: unseen.into_iter().collect(), left: bags.iter().map(|(_, left)| left).sum() }
 }
 
 /// Returns true if a tile fits on the board so that it covers a cell, with any turn and any of its cells.
@@ -125,7 +125,7 @@ pub fn covers(board: &Board, catalog: &Catalog, kind: TileKindId, cell: Cell) ->
 
 /// An open cell, with the tiles that may fill it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Hole {
+pub struct FillableCell {
     /// Cell on the board.
     pub cell: Cell,
     /// Kinds of tile that fit now and may still be drawn, with their maximum numbers.
@@ -139,7 +139,7 @@ pub struct Hole {
 }
 
 /// Returns all open cells, those that are least likely to be filled first.
-pub fn holes(game: &Game, looking: Option<Seat>) -> Vec<Hole> {
+pub fn holes(game: &Game, looking: Option<Seat>) -> Vec<FillableCell> {
     let (board, catalog) = (game.board(), game.catalog());
     let groups = coming(game, looking);
     let seats = game.seat_count().max(1) as u64;
@@ -147,7 +147,7 @@ pub fn holes(game: &Game, looking: Option<Seat>) -> Vec<Hole> {
     cells.sort_unstable();
     let hole = |cell: Cell| {
         let Some(groups) = &groups else {
-            return Hole { cell, fitting: Vec::new(), next: None, own: None, ever: None };
+            return FillableCell { cell, fitting: Vec::new(), next: None, own: None, ever: None };
         };
         let mut fitting: BTreeMap<TileKindId, u64> = BTreeMap::new();
         let (mut not_own, mut never) = (1.0, 1.0);
@@ -161,10 +161,16 @@ pub fn holes(game: &Game, looking: Option<Seat>) -> Vec<Hole> {
             next = (groups.len() == 1).then(|| odds::chance(all, fit, 1));
             here.into_iter().for_each(|(kind, count)| *fitting.entry(kind).or_default() += count);
         }
-        Hole { cell, fitting: fitting.into_iter().collect(), next, own: Some(1.0 - not_own), ever: Some(1.0 - never) }
+        FillableCell {
+            cell,
+            fitting: fitting.into_iter().collect(),
+            next,
+            own: Some(1.0 - not_own),
+            ever: Some(1.0 - never),
+        }
     };
-    let mut found: Vec<Hole> = cells.into_iter().map(hole).collect();
-    let order = |hole: &Hole| (hole.ever.unwrap_or(2.0), hole.own.unwrap_or(2.0));
+    let mut found: Vec<FillableCell> = cells.into_iter().map(hole).collect();
+    let order = |hole: &FillableCell| (hole.ever.unwrap_or(2.0), hole.own.unwrap_or(2.0));
     found.sort_by(|a, b| order(a).0.total_cmp(&order(b).0).then(order(a).1.total_cmp(&order(b).1)));
     found
 }

@@ -17,14 +17,14 @@ use tilewright_editor_model::pack::odds::percent;
 use tilewright_editor_model::table::words;
 use tilewright_wording::why_not::fit;
 
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::play::command::PlayCommand;
 use crate::play::highlight::{Highlight, Highlighted};
-use crate::play::{Play, Position};
+use crate::play::{PlayState, PositionKey};
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::set_name;
 use crate::views::play::told;
-use coming::{Hole, holes};
+use coming::{FillableCell, holes};
 
 /// Chance below which an open cell is marked on the board.
 const SCARCE: f64 = 0.5;
@@ -32,17 +32,17 @@ const SCARCE: f64 = 0.5;
 /// The view of open cells.
 #[derive(Default)]
 pub struct HolesView {
-    known: Option<(Position, Option<Seat>, Vec<Hole>)>,
+    known: Option<(PositionKey, Option<Seat>, Vec<FillableCell>)>,
     open: Option<Cell>,
     /// Key of the kind that is tried in the open cell; `None` for the tile in play.
     kind: Option<Arc<str>>,
     /// Chance that the board shows.
-    shown: Chance,
+    shown: ShownChance,
 }
 
 /// Chance to show on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Chance {
+enum ShownChance {
     None,
     Next,
     #[default]
@@ -50,20 +50,20 @@ enum Chance {
     Ever,
 }
 
-impl Chance {
-    const ALL: [(Chance, &'static str); 4] = [
-        (Chance::Ever, "holes-ever"),
-        (Chance::Own, "holes-own"),
-        (Chance::Next, "holes-next"),
-        (Chance::None, "holes-no-chance"),
+impl ShownChance {
+    const ALL: [(ShownChance, &'static str); 4] = [
+        (ShownChance::Ever, "holes-ever"),
+        (ShownChance::Own, "holes-own"),
+        (ShownChance::Next, "holes-next"),
+        (ShownChance::None, "holes-no-chance"),
     ];
 
-    fn value_for(self, hole: &Hole) -> Option<f64> {
+    fn value_for(self, hole: &FillableCell) -> Option<f64> {
         match self {
-            Chance::None => None,
-            Chance::Next => hole.next,
-            Chance::Own => hole.own,
-            Chance::Ever => hole.ever,
+            ShownChance::None => None,
+            ShownChance::Next => hole.next,
+            ShownChance::Own => hole.own,
+            ShownChance::Ever => hole.ever,
         }
     }
 }
@@ -71,7 +71,7 @@ impl Chance {
 impl HolesView {
     /// Draws the list of open cells and the chosen one; returns the requested highlights. The placements of the current
     /// decision must be known.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) -> Vec<PlayCommand> {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) -> Vec<PlayCommand> {
         let Some(now) = play.position() else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
             return Vec::new();
@@ -83,7 +83,7 @@ impl HolesView {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(cx.texts.count("holes-count", all.len())).medium());
             ui.label(cx.t("holes-on-board"));
-            for (chance, key) in Chance::ALL {
+            for (chance, key) in ShownChance::ALL {
                 ui.selectable_value(&mut self.shown, chance, cx.t(key));
             }
         });
@@ -114,7 +114,7 @@ impl HolesView {
         commands
     }
 
-    fn list(&mut self, ui: &mut Ui, cx: &Cx<'_>, play: &Play, all: &[Hole]) {
+    fn list(&mut self, ui: &mut Ui, cx: &ViewCx<'_>, play: &PlayState, all: &[FillableCell]) {
         let placing = play.known_placing().cloned();
         let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
         Grid::new("holes").striped(true).spacing(egui::Vec2::new(14.0, 4.0)).show(ui, |ui| {
@@ -146,7 +146,7 @@ impl HolesView {
         });
     }
 
-    fn details(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play, all: &[Hole], cell: Cell) {
+    fn details(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState, all: &[FillableCell], cell: Cell) {
         let Some(hole) = all.iter().find(|h| h.cell == cell) else { return };
         let placing = play.known_placing().cloned();
         let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
@@ -211,7 +211,7 @@ impl HolesView {
 
 /// Returns sentences about the features that a placement would join, complete and surround.
 fn would_be(
-    cx: &Cx<'_>,
+    cx: &ViewCx<'_>,
     game: &Game,
     catalog: &Catalog,
     language: &str,

@@ -5,11 +5,11 @@ use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::{Event, Note};
-use tilewright_editor_model::table::{Table, words};
+use tilewright_editor_model::table::{TableGame, words};
 use tilewright_wording::facts::{NarratedValue, facts};
 
-use crate::context::Cx;
-use crate::play::Play;
+use crate::context::ViewCx;
+use crate::play::PlayState;
 use crate::play::command::PlayCommand;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::ui::widgets;
@@ -23,7 +23,7 @@ pub struct Events {
 
 impl Events {
     /// Draws the events and notes, newest first; returns the highlight of the event under the pointer.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) -> Vec<PlayCommand> {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) -> Vec<PlayCommand> {
         let looking = play.viewpoint;
         let Some(table) = play.table.as_ref() else { return Vec::new() };
         let wanted = self.filter.to_lowercase();
@@ -60,7 +60,7 @@ impl Events {
 }
 
 /// Returns the events that the seat may know, each with its number, and the notes of rules between them.
-fn lines<'t>(cx: &Cx<'_>, table: &'t Table, looking: Option<Seat>) -> Vec<(Option<&'t Event>, String)> {
+fn lines<'t>(cx: &ViewCx<'_>, table: &'t TableGame, looking: Option<Seat>) -> Vec<(Option<&'t Event>, String)> {
     let game = table.game();
     let Some(journal) = game.journal() else { return Vec::new() };
     let noted = |note: &Note| {
@@ -89,14 +89,14 @@ fn lines<'t>(cx: &Cx<'_>, table: &'t Table, looking: Option<Seat>) -> Vec<(Optio
 }
 
 /// Formats an event on one line: its name in rules, and its values.
-fn line(cx: &Cx<'_>, table: &Table, event: &Event) -> String {
+fn line(cx: &ViewCx<'_>, table: &TableGame, event: &Event) -> String {
     let facts = facts(table.session(), cx.texts.code(), event);
     let said: Vec<String> =
         facts.into_iter().filter(|fact| !fact.repeats).map(|fact| format_value(cx, table, fact.value)).collect();
     format!("{}  {}", event.kind().name(), said.join(", "))
 }
 
-fn format_value(cx: &Cx<'_>, table: &Table, value: NarratedValue) -> String {
+fn format_value(cx: &ViewCx<'_>, table: &TableGame, value: NarratedValue) -> String {
     match value {
         NarratedValue::Seat(seat) => told::seat(cx, seat),
         NarratedValue::Seats(seats) => {

@@ -11,20 +11,20 @@ use tilewright_editor_model::table::ask::Appraisal;
 use tilewright_editor_model::table::words;
 use tilewright_wording::why::unfold;
 
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::play::command::PlayCommand;
 use crate::play::highlight::{Highlight, Highlighted};
-use crate::play::{Play, Position};
+use crate::play::{PlayState, PositionKey};
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::set_name;
 use crate::views::play::told;
 
 /// Key of an appraisal: position, viewpoint, feature, and true if it is scored as at the end.
-type About = (Position, Option<Seat>, Root, bool);
+type AppraisalKey = (PositionKey, Option<Seat>, Root, bool);
 
 /// State of the view of features.
 #[derive(Default)]
-pub struct Features {
+pub struct FeaturesView {
     /// True if all listed features are highlighted.
     overlay: bool,
     open_only: bool,
@@ -33,9 +33,9 @@ pub struct Features {
     pub chosen: Option<SegmentId>,
     /// True if features are scored as at the end.
     last: bool,
-    appraised: Option<(About, Appraisal)>,
+    appraised: Option<(AppraisalKey, Appraisal)>,
     /// Appraisal that the next frame needs.
-    wanted: Option<About>,
+    wanted: Option<AppraisalKey>,
 }
 
 /// Returns all features, in the order of their first segments.
@@ -46,9 +46,9 @@ pub fn all(game: &Game) -> Vec<Root> {
     roots
 }
 
-impl Features {
+impl FeaturesView {
     /// Draws the list and the chosen feature; returns the requested highlights.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play, now: Position) -> Vec<PlayCommand> {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState, now: PositionKey) -> Vec<PlayCommand> {
         let Some(game) = play.table.as_ref().map(|t| t.game()) else { return Vec::new() };
         let language = cx.texts.code().to_owned();
         let features = game.board().features();
@@ -110,7 +110,7 @@ impl Features {
         highlights.into_iter().map(PlayCommand::Highlight).collect()
     }
 
-    fn controls(&mut self, ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str) {
+    fn controls(&mut self, ui: &mut Ui, cx: &ViewCx<'_>, game: &Game, language: &str) {
         let catalog = game.catalog();
         ui.horizontal_wrapped(|ui| {
             ui.checkbox(&mut self.overlay, cx.t("inside-overlay"));
@@ -131,7 +131,7 @@ impl Features {
     }
 
     /// Draws the features that touch a feature on a tile; a click chooses one.
-    fn neighbours(&mut self, ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: Root) {
+    fn neighbours(&mut self, ui: &mut Ui, cx: &ViewCx<'_>, game: &Game, language: &str, root: Root) {
         let beside = list_adjacent(game, root);
         if beside.is_empty() {
             return;
@@ -148,7 +148,7 @@ impl Features {
 
     /// Shows the entries that score rules would write for a feature now. The rules run on the current position without
     /// changing it.
-    fn worth(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play, root: Root) {
+    fn worth(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState, root: Root) {
         let Some(table) = &play.table else { return };
         if is_nobodys(play) {
             ui.label(RichText::new(cx.t("play-nobody-looks")).color(cx.tokens.weak));
@@ -182,7 +182,7 @@ impl Features {
     }
 
     /// Runs the score rules for the chosen feature if the last frame had no result for it.
-    pub(super) fn prepare(&mut self, play: &mut Play, now: Position) {
+    pub(super) fn prepare(&mut self, play: &mut PlayState, now: PositionKey) {
         let Some(about @ (position, viewpoint, root, last)) = self.wanted.take() else { return };
         if let Some(table) = play.table.as_mut().filter(|_| (position, viewpoint) == (now, play.viewpoint)) {
             self.appraised = Some((about, table.appraise(root.segment(), last, viewpoint)));
@@ -191,7 +191,7 @@ impl Features {
 }
 
 /// True while the screen is handed from one seat to another, when it must not show any secrets.
-fn is_nobodys(play: &Play) -> bool {
+fn is_nobodys(play: &PlayState) -> bool {
     play.viewpoint.is_none() && play.table.as_ref().is_some_and(|table| table.keeps_secrets())
 }
 
@@ -227,7 +227,7 @@ pub fn highlights_of(game: &Game, number: usize, root: Root) -> Vec<Highlight> {
 }
 
 /// Describes a feature in one line.
-fn summary(cx: &Cx<'_>, game: &Game, language: &str, root: Root) -> String {
+fn summary(cx: &ViewCx<'_>, game: &Game, language: &str, root: Root) -> String {
     let board = game.board();
     let state = if board.is_complete(root.segment()) {
         cx.t("inside-complete")
@@ -239,7 +239,7 @@ fn summary(cx: &Cx<'_>, game: &Game, language: &str, root: Root) -> String {
 }
 
 /// Shows the totals of a feature: segments, tags, claims, figures and counters.
-fn aggregates(ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: Root) {
+fn aggregates(ui: &mut Ui, cx: &ViewCx<'_>, game: &Game, language: &str, root: Root) {
     let (board, catalog) = (game.board(), game.catalog());
     let features = board.features();
     let mut facts = vec![cx.texts.count("inside-segments", features.size(root.segment()) as usize)];

@@ -4,11 +4,11 @@ use egui::{Align2, FontId, Pos2, Rect, Sense, Stroke, Ui, Vec2};
 use tilewright_core::catalog::id::Root;
 use tilewright_core::state::Game;
 
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::play::command::PlayCommand;
-use crate::play::{Play, highlight};
+use crate::play::{PlayState, highlight};
 use crate::ui::widgets::set_name;
-use crate::views::play::inspector::features::{self, Features};
+use crate::views::play::inspector::features::{self, FeaturesView};
 use crate::views::play::told;
 
 /// State of the graph view.
@@ -19,7 +19,7 @@ pub struct Graph {
 }
 
 /// A feature in the graph.
-struct Node {
+struct GraphNode {
     number: usize,
     root: Root,
     /// Place on the board, in cells.
@@ -28,7 +28,13 @@ struct Node {
 
 impl Graph {
     /// Draws the graph; a click chooses a feature. Returns the requested highlights.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play, chosen: &mut Features) -> Vec<PlayCommand> {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut ViewCx<'_>,
+        play: &PlayState,
+        chosen: &mut FeaturesView,
+    ) -> Vec<PlayCommand> {
         let Some(game) = play.table.as_ref().map(|t| t.game()) else { return Vec::new() };
         ui.checkbox(&mut self.no_ground, cx.t("inside-no-ground"));
         let nodes = self.nodes(game);
@@ -83,7 +89,7 @@ impl Graph {
         highlights.into_iter().flatten().map(PlayCommand::Highlight).collect()
     }
 
-    fn nodes(&self, game: &Game) -> Vec<Node> {
+    fn nodes(&self, game: &Game) -> Vec<GraphNode> {
         let (board, catalog) = (game.board(), game.catalog());
         let artist = tilewright_art::tile::Artist::new(catalog, tilewright_art::tile::Style::default());
         let spread = tilewright_art::spread::Spread::of(game, &[]);
@@ -99,7 +105,7 @@ impl Graph {
         };
         let ground = |root: &Root| catalog.terrains[board.terrain((*root).segment())].ground;
         let all = features::all(game).into_iter().enumerate().filter(|(_, root)| !self.no_ground || !ground(root));
-        all.map(|(number, root)| Node { number, root, at: middle(root) }).collect()
+        all.map(|(number, root)| GraphNode { number, root, at: middle(root) }).collect()
     }
 }
 
@@ -124,7 +130,7 @@ fn spread(places: &mut [Pos2], room: Rect) {
 }
 
 /// Returns the pairs of nodes that touch, each pair once.
-fn links(game: &Game, nodes: &[Node]) -> Vec<(usize, usize)> {
+fn links(game: &Game, nodes: &[GraphNode]) -> Vec<(usize, usize)> {
     let mut links = Vec::new();
     for (a, node) in nodes.iter().enumerate() {
         let beside = features::list_adjacent(game, node.root);

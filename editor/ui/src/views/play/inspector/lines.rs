@@ -7,23 +7,23 @@ use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::catalog::Origin;
 use tilewright_wording::why::Rule;
 
-use crate::context::Cx;
-use crate::play::{Play, Position};
+use crate::context::ViewCx;
+use crate::play::{PlayState, PositionKey};
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::told;
 
 /// Counts at the last position, and the lines that have run since the previous one.
 #[derive(Default)]
-pub struct Lines {
-    at: Option<(Position, BTreeMap<Origin, u32>)>,
+pub struct LineCounts {
+    at: Option<(PositionKey, BTreeMap<Origin, u32>)>,
     ran: Option<Vec<(Origin, u32)>>,
     filter: String,
 }
 
-impl Lines {
+impl LineCounts {
     /// Starts to count the runs of lines, unless they may depend on secrets.
-    pub(super) fn prepare(&mut self, play: &mut Play, now: Position) {
+    pub(super) fn prepare(&mut self, play: &mut PlayState, now: PositionKey) {
         if let Some(table) = play.table.as_mut().filter(|table| !table.keeps_secrets() && table.lines().is_none()) {
             let begun = table.count_lines();
             (self.at, self.ran) = (table.lines().filter(|_| begun).map(|lines| (now, lines)), None);
@@ -31,7 +31,7 @@ impl Lines {
     }
 
     /// Draws the lines that have run, with the number of runs.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play, now: Position) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState, now: PositionKey) {
         let Some(table) = &play.table else { return };
         if table.keeps_secrets() {
             // The lines that run may depend on secrets.

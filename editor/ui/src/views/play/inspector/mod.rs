@@ -9,12 +9,12 @@ pub mod state;
 
 use egui::{RichText, ScrollArea, Ui};
 
-use crate::context::Cx;
-use crate::play::Play;
+use crate::context::ViewCx;
+use crate::play::PlayState;
 use crate::play::command::PlayCommand;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Section {
+enum InspectorSection {
     #[default]
     Features,
     Graph,
@@ -26,66 +26,66 @@ enum Section {
     Lines,
 }
 
-impl Section {
-    const ALL: [(Section, &'static str); 8] = [
-        (Section::Features, "inside-features"),
-        (Section::Graph, "inside-graph"),
-        (Section::Ports, "inside-ports"),
-        (Section::Bags, "inside-bags"),
-        (Section::Numbers, "inside-numbers"),
-        (Section::Agenda, "inside-agenda"),
-        (Section::Events, "inside-events"),
-        (Section::Lines, "inside-lines"),
+impl InspectorSection {
+    const ALL: [(InspectorSection, &'static str); 8] = [
+        (InspectorSection::Features, "inside-features"),
+        (InspectorSection::Graph, "inside-graph"),
+        (InspectorSection::Ports, "inside-ports"),
+        (InspectorSection::Bags, "inside-bags"),
+        (InspectorSection::Numbers, "inside-numbers"),
+        (InspectorSection::Agenda, "inside-agenda"),
+        (InspectorSection::Events, "inside-events"),
+        (InspectorSection::Lines, "inside-lines"),
     ];
 }
 
 /// State of the inspector view.
 #[derive(Default)]
 pub struct InspectorView {
-    section: Section,
-    features: features::Features,
+    section: InspectorSection,
+    features: features::FeaturesView,
     graph: graph::Graph,
     events: events::Events,
-    lines: lines::Lines,
+    lines: lines::LineCounts,
 }
 
 impl InspectorView {
     /// Runs the rules that the chosen section needs.
-    pub fn prepare(&mut self, play: &mut Play) {
+    pub fn prepare(&mut self, play: &mut PlayState) {
         let Some(now) = play.position() else { return };
         match self.section {
-            Section::Features => self.features.prepare(play, now),
-            Section::Lines => self.lines.prepare(play, now),
+            InspectorSection::Features => self.features.prepare(play, now),
+            InspectorSection::Lines => self.lines.prepare(play, now),
             _ => {}
         }
     }
 
     /// Draws the chosen section; returns the requested highlights.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) -> Vec<PlayCommand> {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) -> Vec<PlayCommand> {
         let Some(now) = play.position() else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
             return Vec::new();
         };
         ui.horizontal_wrapped(|ui| {
-            for (section, key) in Section::ALL {
+            for (section, key) in InspectorSection::ALL {
                 ui.selectable_value(&mut self.section, section, cx.t(key));
             }
         });
         ui.separator();
         match self.section {
-            Section::Features => self.features.show(ui, cx, play, now),
-            Section::Graph => self.graph.show(ui, cx, play, &mut self.features),
-            Section::Events => self.events.show(ui, cx, play),
-            Section::Lines => {
+            InspectorSection::Features => self.features.show(ui, cx, play, now),
+            InspectorSection::Graph => self.graph.show(ui, cx, play, &mut self.features),
+            InspectorSection::Events => self.events.show(ui, cx, play),
+            InspectorSection::Lines => {
                 self.lines.show(ui, cx, play, now);
                 Vec::new()
             }
-            Section::Ports | Section::Bags | Section::Numbers | Section::Agenda => {
+            InspectorSection::Ports | InspectorSection::Bags | InspectorSection::Numbers | InspectorSection::Agenda => {
                 let area = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     match self.section {
-                        Section::Ports => return state::ports(ui, cx, play),
-                        Section::Bags => state::bags(ui, cx, play),
-                        Section::Numbers => state::numbers(ui, cx, play),
+                        InspectorSection::Ports => return state::ports(ui, cx, play),
+                        InspectorSection::Bags => state::bags(ui, cx, play),
+                        InspectorSection::Numbers => state::numbers(ui, cx, play),
                         _ => state::agenda(ui, cx, play),
                     }
                     Vec::new()

@@ -15,15 +15,15 @@ use tilewright_core::state::{Game, Stage};
 use tilewright_editor_model::table::words;
 use tilewright_wording::words::Words;
 
-use crate::context::Cx;
-use crate::play::Play;
+use crate::context::ViewCx;
+use crate::play::PlayState;
 use crate::play::command::PlayCommand;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::ui::theme::Emphasis;
 use crate::views::play::told;
 
 /// Draws all sides of features that face no tile; returns the requested highlights.
-pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) -> Vec<PlayCommand> {
+pub fn ports(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) -> Vec<PlayCommand> {
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return Vec::new() };
     let (board, catalog, language) = (game.board(), game.catalog(), cx.texts.code());
     // The ports are grouped by the empty cell that they face, whose tile must match all of them.
@@ -74,7 +74,7 @@ pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) -> Vec<PlayCommand> {
 }
 
 /// Draws the tiles in bags and hands, and the tiles set aside.
-pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
+pub fn bags(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) {
     let looking = play.viewpoint;
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
     let (catalog, language, view) = (game.catalog(), cx.texts.code(), game.view(looking));
@@ -132,7 +132,7 @@ pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
 }
 
 /// Draws counters, supplies, and the places of figures and tokens off the board.
-pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
+pub fn numbers(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) {
     let looking = play.viewpoint;
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
     let (catalog, language, view) = (game.catalog(), cx.texts.code(), game.view(looking));
@@ -232,7 +232,7 @@ pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
 }
 
 /// Draws the agenda, starting with the next part.
-pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
+pub fn agenda(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) {
     let Some(table) = play.table.as_ref() else { return };
     let (game, session) = (table.game(), table.session());
     let stage = match game.stage() {

@@ -8,15 +8,15 @@ use tilewright_art::board::{Extras, board_scene};
 use tilewright_art::raster::{TooLarge, png};
 use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
-use tilewright_editor_model::pack::document::Change;
-use tilewright_editor_model::table::Table;
+use tilewright_editor_model::pack::document::FileChange;
+use tilewright_editor_model::table::TableGame;
 use tilewright_editor_model::table::seating::COLOURS;
 use tilewright_kit::error::KitError;
 use tilewright_kit::games::capsule::{Capsule, CapsuleError};
 use tilewright_kit::games::save::record_of;
 
-use crate::context::{Action, Content, Cx};
-use crate::ui::notices::Weight;
+use crate::context::{Content, EditorAction, ViewCx};
+use crate::ui::notices::NoticeWeight;
 
 /// Width of a cell in pictures of a game, in pixels.
 const CELL: f32 = 96.0;
@@ -50,7 +50,7 @@ impl fmt::Display for ReportError {
 impl std::error::Error for ReportError {}
 
 /// Returns a capsule with the record, the texts of its packs and a picture.
-pub(super) fn capsule_of(cx: &Cx<'_>, table: &Table, notes: &str) -> Result<Capsule, ReportError> {
+pub(super) fn capsule_of(cx: &ViewCx<'_>, table: &TableGame, notes: &str) -> Result<Capsule, ReportError> {
     let record = record_of(table.session(), &cx.document.id().clone());
     let mut capsule = Capsule { record, notes: notes.to_owned(), ..Capsule::default() };
     for pack in &table.catalog().packs {
@@ -64,18 +64,18 @@ pub(super) fn capsule_of(cx: &Cx<'_>, table: &Table, notes: &str) -> Result<Caps
 }
 
 /// Returns the colours of the seats, by number.
-fn colours(table: &Table) -> Option<[u8; COLOURS]> {
+fn colours(table: &TableGame) -> Option<[u8; COLOURS]> {
     Some(table.seating().colours().all())
 }
 
-fn picture(table: &Table) -> tilewright_art::scene::Scene {
+fn picture(table: &TableGame) -> tilewright_art::scene::Scene {
     let game = table.game();
     let artist = Artist::new(game.catalog(), Style { frame: false, ornaments: true });
     board_scene(game, &artist, &Extras { coordinates: true, colours: colours(table), ..Extras::default() })
 }
 
 /// Returns the board as SVG with a caption below it.
-pub(super) fn draw_captioned(table: &Table, caption: &str) -> String {
+pub(super) fn draw_captioned(table: &TableGame, caption: &str) -> String {
     let scene = picture(table);
     let board = svg(&scene, CELL);
     let (width, height) = (scene.size.0 * CELL, scene.size.1 * CELL);
@@ -110,15 +110,15 @@ pub(super) fn draw_captioned(table: &Table, caption: &str) -> String {
 }
 
 /// Adds a test file to the pack as a step with this label, and shows its path.
-pub(in crate::views::play) fn keep_test(cx: &mut Cx<'_>, label: &str, text: String) {
+pub(in crate::views::play) fn keep_test(cx: &mut ViewCx<'_>, label: &str, text: String) {
     let path = free_file(cx, "tests/played", "ron");
     let told = cx.texts.with_name("try-test-saved", &path);
-    cx.change(cx.t(label), vec![Change::Write { path: path.into(), text: text.into() }]);
-    cx.ask(Action::Notify(Weight::Done, told));
+    cx.change(cx.t(label), vec![FileChange::Write { path: path.into(), text: text.into() }]);
+    cx.ask(EditorAction::Notify(NoticeWeight::Done, told));
 }
 
 /// Saves a picture of the board, by default next to the pack.
-pub(in crate::views::play) fn save_picture(cx: &mut Cx<'_>, table: &Table) {
+pub(in crate::views::play) fn save_picture(cx: &mut ViewCx<'_>, table: &TableGame) {
     let path = free_path(cx, "board", "png");
     let artist = Artist::new(table.catalog(), Style { frame: false, ornaments: true });
     let extras = Extras { colours: colours(table), ..Extras::default() };
@@ -127,42 +127,42 @@ pub(in crate::views::play) fn save_picture(cx: &mut Cx<'_>, table: &Table) {
 }
 
 /// Saves the record of a game, by default next to the pack.
-pub(in crate::views::play) fn save_beside(cx: &mut Cx<'_>, table: &Table) {
+pub(in crate::views::play) fn save_beside(cx: &mut ViewCx<'_>, table: &TableGame) {
     let path = free_path(cx, "game", "json");
-    cx.ask(Action::Write(path, Content::game(table.session(), table.rules().0, cx.document.id())));
+    cx.ask(EditorAction::Write(path, Content::game(table.session(), table.rules().0, cx.document.id())));
 }
 
 /// Warns that a file contains secrets of the game, if it has any.
-pub(in crate::views::play) fn holds_everything(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
+pub(in crate::views::play) fn holds_everything(ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame) {
     if table.keeps_secrets() {
         ui.label(RichText::new(cx.t("report-everything")).color(cx.tokens.warning));
     }
 }
 
 /// Requests that a file is written, or reports why it could not be created.
-pub(super) fn write(cx: &mut Cx<'_>, path: PathBuf, bytes: Result<Vec<u8>, impl fmt::Display>) {
+pub(super) fn write(cx: &mut ViewCx<'_>, path: PathBuf, bytes: Result<Vec<u8>, impl fmt::Display>) {
     cx.ask(match bytes {
-        Ok(bytes) => Action::Write(path, bytes.into()),
-        Err(why) => Action::Notify(Weight::Failed, why.to_string()),
+        Ok(bytes) => EditorAction::Write(path, bytes.into()),
+        Err(why) => EditorAction::Notify(NoticeWeight::Failed, why.to_string()),
     });
 }
 
 /// Returns the folder that contains the pack; for a visited pack, the nearest existing parent folder.
-pub(super) fn folder(cx: &Cx<'_>) -> PathBuf {
+pub(super) fn folder(cx: &ViewCx<'_>) -> PathBuf {
     let folder = cx.document.folder();
     let above = folder.ancestors().skip(1).find(|above| above.is_dir());
     above.unwrap_or(folder).to_owned()
 }
 
 /// Returns a free path for a file next to the pack.
-pub(super) fn free_path(cx: &Cx<'_>, what: &str, end: &str) -> PathBuf {
+pub(super) fn free_path(cx: &ViewCx<'_>, what: &str, end: &str) -> PathBuf {
     let folder = folder(cx);
     let name = |n: u32| folder.join(format!("{}-{what}-{n}.{end}", cx.document.id()));
     (1..).map(name).find(|p| !p.exists()).unwrap_or_else(|| unreachable!("there are names without end"))
 }
 
 /// Returns a free path for a file in the pack.
-pub(super) fn free_file(cx: &Cx<'_>, begin: &str, end: &str) -> String {
+pub(super) fn free_file(cx: &ViewCx<'_>, begin: &str, end: &str) -> String {
     let files = cx.document.files();
     let name = |n: u32| format!("{begin}_{n}.{end}");
     let free = (1..).map(name).find(|p| !files.contains_key(&**p));

@@ -3,17 +3,17 @@
 use egui::{Grid, RichText, ScrollArea, Ui};
 use egui_plot::{Corner, Legend, Line, LineStyle, Plot, PlotPoints};
 use tilewright_core::catalog::seat::Seat;
-use tilewright_editor_model::table::Table;
-use tilewright_editor_model::table::history::Mark;
+use tilewright_editor_model::table::TableGame;
+use tilewright_editor_model::table::history::PositionSummary;
 use tilewright_wording::ending::{by_source, outcome};
 
-use crate::context::Cx;
+use crate::context::ViewCx;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::timeline::positions;
 
 /// Draws the points by source, and the chart of the scores.
-pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>) {
+pub(super) fn points(ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame, viewpoint: Option<Seat>) {
     let game = table.game();
     let seats = game.seat_count();
     ScrollArea::both().id_salt("points").auto_shrink(false).show(ui, |ui| {
@@ -52,12 +52,18 @@ const STYLES: [LineStyle; 3] =
     [LineStyle::Solid, LineStyle::Dashed { length: 12.0 }, LineStyle::Dotted { spacing: 6.0 }];
 
 /// Draws a chart of the scores over the game, `height` points high.
-pub(in crate::views::play) fn chart(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>, height: f32) {
+pub(in crate::views::play) fn chart(
+    ui: &mut Ui,
+    cx: &ViewCx<'_>,
+    table: &TableGame,
+    viewpoint: Option<Seat>,
+    height: f32,
+) {
     let seats = table.game().seat_count();
     let history = table.history();
     let marks = history.branch().marks();
     let told = positions(table, history.branch(), viewpoint).into_iter().filter(|at| *at <= history.now());
-    let marks: Vec<&Mark> = told.filter_map(|at| marks.get(at)).collect();
+    let marks: Vec<&PositionSummary> = told.filter_map(|at| marks.get(at)).collect();
     let plot = Plot::new("scores over time")
         .height(height)
         .width(ui.available_width().max(260.0))
@@ -71,8 +77,9 @@ pub(in crate::views::play) fn chart(ui: &mut Ui, cx: &Cx<'_>, table: &Table, vie
         .show(ui, |plot| {
             for seat in 0..seats {
                 let colour = cx.pictures.seat_colour(Seat(seat as u8));
-                let at =
-                    |(n, mark): (usize, &&Mark)| [n as f64, f64::from(mark.scores.get(seat).copied().unwrap_or(0))];
+                let at = |(n, mark): (usize, &&PositionSummary)| {
+                    [n as f64, f64::from(mark.scores.get(seat).copied().unwrap_or(0))]
+                };
                 let line: Vec<[f64; 2]> = marks.iter().enumerate().map(at).collect();
                 let name = cx.texts.seat(seat);
                 // A wider line beneath adds contrast, and the styles distinguish neighbouring seats without colour.

@@ -6,13 +6,13 @@ use egui::{RichText, Ui, Vec2};
 use tilewright_share::index::Withdrawn;
 use tilewright_share::install::News;
 
-use super::Gallery;
-use super::work::{self, Chosen, Task};
-use crate::context::Action;
-use crate::ui::pictures::cards::Of;
+use super::PackGallery;
+use super::work::{self, ChosenPack, Task};
+use crate::context::EditorAction;
+use crate::ui::pictures::cards::CardKey;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
-use crate::views::sharing::parts::{Given, fact, facts};
+use crate::views::sharing::parts::{SharingContext, fact, facts};
 
 /// Height of a card, in points.
 const HEIGHT: f32 = 92.0;
@@ -20,20 +20,20 @@ const HEIGHT: f32 = 92.0;
 const MOST: usize = 200;
 
 /// A pack in the list of the gallery.
-struct Found {
-    chosen: Chosen,
+struct ListedPack {
+    chosen: ChosenPack,
     title: String,
     version: String,
     licence: String,
     summary: String,
 }
 
-impl Gallery {
+impl PackGallery {
     /// Returns the packs that match the search: packs on shelves first, then installed packs that no shelf has.
-    fn all(&self) -> Vec<Found> {
+    fn all(&self) -> Vec<ListedPack> {
         let mut all = Vec::new();
         for shelf in self.known.shelves.iter() {
-            all.extend(shelf.search(&self.search).into_iter().map(|entry| Found {
+            all.extend(shelf.search(&self.search).into_iter().map(|entry| ListedPack {
                 chosen: (Some(shelf.name.clone()), entry.id.clone()),
                 title: entry.title.clone(),
                 version: entry.newest.to_string(),
@@ -49,7 +49,7 @@ impl Gallery {
             let on_shelf = self.known.shelves.iter().any(|shelf| shelf.packs().iter().any(|e| e.id == manifest.id));
             let first = std::mem::replace(&mut last, &manifest.id) != manifest.id;
             if first && !on_shelf && words.split_whitespace().all(|word| text.contains(word)) {
-                all.push(Found {
+                all.push(ListedPack {
                     chosen: (None, manifest.id.clone()),
                     title: manifest.title.clone(),
                     version: manifest.version.clone(),
@@ -62,7 +62,7 @@ impl Gallery {
     }
 
     /// Draws the cards of all packs that match.
-    pub(super) fn found(&mut self, ui: &mut Ui, given: &mut Given<'_>) {
+    pub(super) fn found(&mut self, ui: &mut Ui, given: &mut SharingContext<'_>) {
         let all = self.all();
         if all.is_empty() {
             let key = match (self.looking.is_some(), self.known.shelves.is_empty()) {
@@ -84,7 +84,7 @@ impl Gallery {
     }
 
     /// Draws a card; returns true if it was clicked.
-    fn card(&self, ui: &mut Ui, given: &mut Given<'_>, found: &Found) -> bool {
+    fn card(&self, ui: &mut Ui, given: &mut SharingContext<'_>, found: &ListedPack) -> bool {
         let tokens = given.tokens;
         let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), HEIGHT), egui::Sense::click());
         let is_chosen = self.chosen.as_ref() == Some(&found.chosen);
@@ -105,7 +105,7 @@ impl Gallery {
         // Only installed packs have pictures, because shelves provide none.
         let is_here = self.known.find_installed(&found.chosen.1).is_some();
         let id: Arc<str> = found.chosen.1.as_str().into();
-        let card = given.cards.get(&Of::Others(id.clone())).or_else(|| given.cards.get(&Of::Included(id)));
+        let card = given.cards.get(&CardKey::Others(id.clone())).or_else(|| given.cards.get(&CardKey::Included(id)));
         let card = card.filter(|_| is_here);
         if let Some(picture) = card.and_then(|card| card.picture.as_ref()) {
             let size = picture.size_vec2();
@@ -128,7 +128,7 @@ impl Gallery {
     }
 
     /// Returns the state of a pack, compared with the installed version.
-    fn state(&self, given: &Given<'_>, found: &Found) -> String {
+    fn state(&self, given: &SharingContext<'_>, found: &ListedPack) -> String {
         let id = &found.chosen.1;
         let newer = self.known.news.iter().any(|news| matches!(news, News::Newer(other, ..) if other == id));
         let withdrawn = self.known.news.iter().any(|news| matches!(news, News::Withdrawn(other, ..) if other == id));
@@ -141,7 +141,7 @@ impl Gallery {
     }
 
     /// Draws the details of the chosen pack.
-    pub(super) fn details(&mut self, ui: &mut Ui, given: &mut Given<'_>) {
+    pub(super) fn details(&mut self, ui: &mut Ui, given: &mut SharingContext<'_>) {
         let Some(chosen) = self.chosen.clone() else {
             ui.label(RichText::new(given.t("shelves-choose")).color(given.tokens.weak));
             return;
@@ -209,8 +209,8 @@ impl Gallery {
         if let Some(pack) = here {
             ui.horizontal_wrapped(|ui| {
                 if ui.button(given.t("shelves-play")).clicked() {
-                    given.actions.push(Action::OpenFound(id.as_str().into()));
-                    given.actions.push(Action::CloseSharing);
+                    given.actions.push(EditorAction::OpenFound(id.as_str().into()));
+                    given.actions.push(EditorAction::CloseSharing);
                 }
                 if ui.button(given.t("shelves-remove")).on_hover_text(given.t("shelves-remove-about")).clicked() {
                     self.doing = work::remove(ui.ctx(), given, pack.manifest.id.clone());
@@ -224,7 +224,7 @@ impl Gallery {
 }
 
 /// Returns the reason why a version was withdrawn, and its replacement.
-pub(super) fn withdrawn(given: &Given<'_>, why: &Withdrawn) -> String {
+pub(super) fn withdrawn(given: &SharingContext<'_>, why: &Withdrawn) -> String {
     match &why.instead {
         Some(instead) => {
             let values = [("why", why.why.as_str().into()), ("instead", instead.as_str().into())];

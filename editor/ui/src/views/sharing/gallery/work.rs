@@ -15,17 +15,17 @@ use tilewright_share::store::Installed;
 
 use crate::ui::waker;
 use crate::views::sharing::download;
-use crate::views::sharing::parts::Given;
+use crate::views::sharing::parts::SharingContext;
 use crate::views::sharing::words::{SharingError, trouble};
 
 /// A chosen pack: its shelf and id; the shelf is `None` for a pack that is only installed.
-pub(super) type Chosen = (Option<String>, String);
+pub(super) type ChosenPack = (Option<String>, String);
 
 /// All versions of a pack on a shelf (`None` if the shelf lacks it), or the reason why the shelf cannot be read.
-pub(super) type Asked = Result<Option<PackRecord>, Arc<SharingError>>;
+pub(super) type PackLookup = Result<Option<PackRecord>, Arc<SharingError>>;
 
 /// Current action on packs.
-pub(super) enum Doing {
+pub(super) enum GalleryAction {
     Nothing,
     /// The steps of the installation are worked out.
     Planning(Job<Result<Box<Planned>, Refused>>),
@@ -40,11 +40,11 @@ pub(super) enum Doing {
 }
 
 /// Result of reading all shelves.
-pub(super) type Looked = Result<Known, SharingError>;
+pub(super) type ShelfScan = Result<ShelfContents, SharingError>;
 
 /// Content of the shelves, and installed packs.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct ShelfContents {
     /// Shelves that could be opened.
     pub(super) shelves: Arc<Vec<Shelf>>,
     /// Names of shelves that cannot be opened, each with the reason.
@@ -55,7 +55,7 @@ pub(super) struct Known {
     pub(super) news: Vec<News>,
 }
 
-impl Known {
+impl ShelfContents {
     /// Returns the number of packs with a newer version.
     pub(super) fn newer(&self) -> usize {
         self.news.iter().filter(|news| matches!(news, News::Newer(..))).count()
@@ -75,7 +75,7 @@ pub(super) struct Planned {
 }
 
 /// Reads all shelves and the installed packs.
-pub(super) fn look(ctx: &Context, home: &Home) -> Job<Looked> {
+pub(super) fn look(ctx: &Context, home: &Home) -> Job<ShelfScan> {
     let client = home.client();
     Job::start_single(waker(ctx), move |_| {
         let mut odd = Vec::new();
@@ -83,12 +83,12 @@ pub(super) fn look(ctx: &Context, home: &Home) -> Job<Looked> {
         let installed = client.store.list()?;
         // No updates are known without a connection; the shelves report the failure.
         let news = client.news(None, &shelves).unwrap_or_default();
-        Ok(Known { shelves: Arc::new(shelves), odd, installed, news })
+        Ok(ShelfContents { shelves: Arc::new(shelves), odd, installed, news })
     })
 }
 
 /// Requests all versions of a pack.
-pub(super) fn record(ctx: &Context, shelves: Arc<Vec<Shelf>>, shelf: String, id: String) -> Job<Asked> {
+pub(super) fn record(ctx: &Context, shelves: Arc<Vec<Shelf>>, shelf: String, id: String) -> Job<PackLookup> {
     Job::start_single(waker(ctx), move |_| {
         let shelf = shelves.iter().find(|other| other.name == shelf);
         shelf.map_or(Ok(None), |shelf| shelf.record(&id)).map_err(|error| Arc::new(error.into()))
@@ -167,31 +167,34 @@ pub(super) fn fetch(
 }
 
 /// Installs the downloaded packs.
-pub(super) fn install(ctx: &Context, given: &Given<'_>, fetched: Box<Fetched>) -> Doing {
+pub(super) fn install(ctx: &Context, given: &SharingContext<'_>, fetched: Box<Fetched>) -> GalleryAction {
     let names: Vec<String> =
         fetched.packs.iter().map(|pack| format!("{} {}", pack.step.id, pack.step.release.version)).collect();
     let client = given.home.client();
     let told = given.texts.with_name("import-installed", &names.join(", "));
-    Doing::Changing(Job::start_single(waker(ctx), move |_| Ok(client.install(*fetched).map(drop)?)), told)
+    GalleryAction::Changing(Job::start_single(waker(ctx), move |_| Ok(client.install(*fetched).map(drop)?)), told)
 }
 
 /// Removes all versions of an installed pack.
-pub(super) fn remove(ctx: &Context, given: &Given<'_>, id: String) -> Doing {
+pub(super) fn remove(ctx: &Context, given: &SharingContext<'_>, id: String) -> GalleryAction {
     let client = given.home.client();
     let told = given.texts.with_name("shelves-removed", &id);
-    Doing::Changing(Job::start_single(waker(ctx), move |_| Ok(client.remove(&id, None).map(drop)?)), told)
+    GalleryAction::Changing(Job::start_single(waker(ctx), move |_| Ok(client.remove(&id, None).map(drop)?)), told)
 }
 
 /// Adds a shelf to the user's list.
-pub(super) fn add(ctx: &Context, given: &Given<'_>, name: String, address: String) -> Doing {
+pub(super) fn add(ctx: &Context, given: &SharingContext<'_>, name: String, address: String) -> GalleryAction {
     let client = given.home.client();
     let told = given.texts.with_name("shelves-added", &name);
-    Doing::Changing(Job::start_single(waker(ctx), move |_| Ok(client.shelves.add(&name, &address).map(drop)?)), told)
+    GalleryAction::Changing(
+        Job::start_single(waker(ctx), move |_| Ok(client.shelves.add(&name, &address).map(drop)?)),
+        told,
+    )
 }
 
 /// Removes a shelf from the user's list.
-pub(super) fn forget(ctx: &Context, given: &Given<'_>, name: String) -> Doing {
+pub(super) fn forget(ctx: &Context, given: &SharingContext<'_>, name: String) -> GalleryAction {
     let client = given.home.client();
     let told = given.texts.with_name("shelves-forgotten", &name);
-    Doing::Changing(Job::start_single(waker(ctx), move |_| Ok(client.shelves.remove(&name)?)), told)
+    GalleryAction::Changing(Job::start_single(waker(ctx), move |_| Ok(client.shelves.remove(&name)?)), told)
 }

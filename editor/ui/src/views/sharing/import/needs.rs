@@ -4,37 +4,37 @@
 use std::path::Path;
 
 use egui::{Context, RichText, Ui};
-use tilewright_editor_model::job::{Came, Job};
+use tilewright_editor_model::job::{Job, JobPoll};
 use tilewright_editor_model::pack::home::Home;
 use tilewright_share::install::Client;
 use tilewright_share::plan::{Install, PackOrigin, Plan, Wanted};
 use tilewright_share::shelf::Shelf;
 use tilewright_share::standing::Author;
 
-use super::seen::{Seen, is_still};
+use super::seen::{InspectedArchive, is_still};
 use crate::ui::waker;
 use crate::ui::widgets;
-use crate::views::sharing::parts::{Given, fact, facts};
+use crate::views::sharing::parts::{SharingContext, fact, facts};
 use crate::views::sharing::words::{SharingError, author, trouble};
 
 /// Codes of findings about a dependency that is missing or has an incompatible version.
 const NOT_HERE: [&str; 2] = ["P0201", "P0203"];
 
 /// The search on shelves.
-pub(super) enum Search {
+pub(super) enum NeedSearch {
     /// The search is still running.
-    Looking(Job<Looked>),
+    Looking(Job<NeedOffers>),
     /// The search has finished.
-    Looked(Looked),
+    Looked(NeedOffers),
     /// The search ended without a result.
     Broken,
 }
 
 /// Result of the search.
 #[derive(Default)]
-pub(super) struct Looked {
+pub(super) struct NeedOffers {
     /// Possible installations, each from a single shelf, or from several if no single one suffices.
-    offers: Vec<Offer>,
+    offers: Vec<InstallOffer>,
     /// Reason why there are no offers; `None` if there are some.
     refused: Option<String>,
     /// True if the user has any shelf.
@@ -44,7 +44,7 @@ pub(super) struct Looked {
 }
 
 /// A possible installation.
-struct Offer {
+struct InstallOffer {
     /// Names of the shelves.
     shelves: Vec<String>,
     plan: Plan,
@@ -52,7 +52,7 @@ struct Offer {
     authors: Vec<Author>,
 }
 
-impl Offer {
+impl InstallOffer {
     /// Returns the dependencies that are installed along with the pack, with their signers.
     fn needs(&self) -> impl Iterator<Item = (&Install, &Author)> {
         let all = self.plan.steps.iter().zip(&self.authors);
@@ -71,38 +71,38 @@ impl Offer {
     }
 }
 
-impl Search {
+impl NeedSearch {
     /// Starts to search for dependencies; returns `None` if the pack lacks none.
-    pub(super) fn begin(ctx: &Context, home: &Home, path: &Path, seen: &Seen) -> Option<Search> {
+    pub(super) fn begin(ctx: &Context, home: &Home, path: &Path, seen: &InspectedArchive) -> Option<NeedSearch> {
         let lacks = seen.preview.needs.iter().any(|need| !need.fits)
             || seen.preview.loaded.errors().any(|finding| NOT_HERE.contains(&finding.code));
         let (client, path, content) = (home.client(), path.to_owned(), seen.archive.manifest.content());
-        lacks.then(|| Search::Looking(Job::start_single(waker(ctx), move |_| look(&client, &path, &content))))
+        lacks.then(|| NeedSearch::Looking(Job::start_single(waker(ctx), move |_| look(&client, &path, &content))))
     }
 
     /// Takes over the result of the search.
     pub(super) fn look(&mut self) {
-        if let Search::Looking(job) = self {
+        if let NeedSearch::Looking(job) = self {
             *self = match job.look() {
-                Came::News(looked) => Search::Looked(looked),
-                Came::Ended => Search::Broken,
-                Came::Nothing => return,
+                JobPoll::News(looked) => NeedSearch::Looked(looked),
+                JobPoll::Ended => NeedSearch::Broken,
+                JobPoll::Nothing => return,
             };
         }
     }
 
     /// Shows the offers; returns the plan that the user has chosen.
-    pub(super) fn show(&mut self, ui: &mut Ui, given: &Given<'_>, can: bool) -> Option<Plan> {
+    pub(super) fn show(&mut self, ui: &mut Ui, given: &SharingContext<'_>, can: bool) -> Option<Plan> {
         let looked = match self {
-            Search::Looking(_) => {
+            NeedSearch::Looking(_) => {
                 ui.label(given.t("shelves-looking"));
                 return None;
             }
-            Search::Broken => {
+            NeedSearch::Broken => {
                 ui.label(RichText::new(given.t("share-broke-off")).color(given.tokens.error));
                 return None;
             }
-            Search::Looked(looked) => looked,
+            NeedSearch::Looked(looked) => looked,
         };
         for odd in &looked.odd {
             ui.add(egui::Label::new(RichText::new(odd).color(given.tokens.warning)).wrap());
@@ -124,7 +124,7 @@ impl Search {
 }
 
 /// Shows an offer; returns true if the user has chosen it.
-fn show_offer(ui: &mut Ui, given: &Given<'_>, offer: &Offer, can: bool) -> bool {
+fn show_offer(ui: &mut Ui, given: &SharingContext<'_>, offer: &InstallOffer, can: bool) -> bool {
     let shelves = offer.shelves.join(", ");
     ui.label(given.texts.with_name("import-on-shelf", &shelves));
     facts(ui, &shelves, |ui| {
@@ -155,11 +155,11 @@ fn show_offer(ui: &mut Ui, given: &Given<'_>, offer: &Offer, can: bool) -> bool 
 }
 
 /// Searches all shelves for the dependencies of a pack in a file.
-fn look(client: &Client, path: &Path, content: &str) -> Looked {
-    let mut looked = Looked::default();
+fn look(client: &Client, path: &Path, content: &str) -> NeedOffers {
+    let mut looked = NeedOffers::default();
     let names = match client.shelves.names() {
         Ok(names) => names,
-        Err(error) => return Looked { refused: Some(trouble(error)), has_shelves: true, ..looked },
+        Err(error) => return NeedOffers { refused: Some(trouble(error)), has_shelves: true, ..looked },
     };
     looked.has_shelves = !names.is_empty();
     for name in &names {
@@ -186,7 +186,7 @@ fn look(client: &Client, path: &Path, content: &str) -> Looked {
 }
 
 /// Works out an installation from these shelves.
-fn offer(client: &Client, path: &Path, content: &str, shelves: Vec<Shelf>) -> Result<Offer, SharingError> {
+fn offer(client: &Client, path: &Path, content: &str, shelves: Vec<Shelf>) -> Result<InstallOffer, SharingError> {
     // The user confirms each offer, so dependencies may come from any of these shelves.
     let plan = client.plan(&[Wanted::File(path.to_owned())], shelves, true)?;
     is_still(&plan, path, content)?;
@@ -203,5 +203,5 @@ fn offer(client: &Client, path: &Path, content: &str, shelves: Vec<Shelf>) -> Re
             shelves.push(plan.shelves[at].name.clone());
         }
     }
-    Ok(Offer { shelves, plan, authors })
+    Ok(InstallOffer { shelves, plan, authors })
 }

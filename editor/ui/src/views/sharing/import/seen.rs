@@ -12,7 +12,7 @@ use tilewright_share::standing::Standing;
 use crate::views::sharing::words::SharingError;
 
 /// Result of inspecting an archive.
-pub(super) struct Seen {
+pub(super) struct InspectedArchive {
     pub(super) archive: Archive,
     pub(super) bytes: u64,
     pub(super) preview: Preview,

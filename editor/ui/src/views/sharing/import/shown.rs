@@ -6,17 +6,23 @@ use tilewright_kit::packs::load::{DeclaredOption, OptionType};
 use tilewright_kit::packs::preview::RuleUse;
 use tilewright_share::standing::Author;
 
-use super::seen::Seen;
+use super::seen::InspectedArchive;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
-use crate::views::sharing::parts::{Given, fact, facts, long};
+use crate::views::sharing::parts::{SharingContext, fact, facts, long};
 use crate::views::sharing::words::author;
 
 /// Maximum width of the picture, in points.
 const PICTURE: f32 = 420.0;
 
 /// Shows the properties and the content of the pack.
-pub(super) fn preview(ui: &mut Ui, height: f32, given: &Given<'_>, seen: &Seen, picture: Option<&TextureHandle>) {
+pub(super) fn preview(
+    ui: &mut Ui,
+    height: f32,
+    given: &SharingContext<'_>,
+    seen: &InspectedArchive,
+    picture: Option<&TextureHandle>,
+) {
     let manifest = &seen.archive.manifest;
     long(ui, "preview", height, |ui| {
         ui.label(RichText::new(&manifest.title).medium().size(17.0));
@@ -69,7 +75,7 @@ pub(super) fn preview(ui: &mut Ui, height: f32, given: &Given<'_>, seen: &Seen, 
 }
 
 /// Shows warnings that must come first.
-fn warnings(ui: &mut Ui, given: &Given<'_>, seen: &Seen) {
+fn warnings(ui: &mut Ui, given: &SharingContext<'_>, seen: &InspectedArchive) {
     let standing = &seen.standing;
     let mut loud: Vec<String> = Vec::new();
     if let Author::Other { .. } = standing.author {
@@ -102,7 +108,7 @@ fn warnings(ui: &mut Ui, given: &Given<'_>, seen: &Seen) {
 }
 
 /// Describes the versions that are already installed.
-fn describe_installed(given: &Given<'_>, seen: &Seen) -> String {
+fn describe_installed(given: &SharingContext<'_>, seen: &InspectedArchive) -> String {
     let standing = &seen.standing;
     let mut said = Vec::new();
     let installed: Vec<String> = standing.installed.iter().map(ToString::to_string).collect();
@@ -121,7 +127,7 @@ fn describe_installed(given: &Given<'_>, seen: &Seen) -> String {
 }
 
 /// Describes the dependencies, and the installed versions of them.
-fn needs(given: &Given<'_>, seen: &Seen) -> String {
+fn needs(given: &SharingContext<'_>, seen: &InspectedArchive) -> String {
     let told = seen.preview.needs.iter().map(|need| {
         let name = format!("{} {}", need.id, need.range);
         match &need.here {
@@ -151,7 +157,7 @@ fn show_folded_list(ui: &mut Ui, name: &str, title: &str, lines: &[String]) {
 }
 
 /// Describes the options that players can set.
-fn options(given: &Given<'_>, seen: &Seen) -> Vec<String> {
+fn options(given: &SharingContext<'_>, seen: &InspectedArchive) -> Vec<String> {
     let Some(catalog) = seen.preview.loaded.catalog() else { return Vec::new() };
     let text = |key: &str| {
         let spoken = catalog.texts.get(given.texts.code(), key);
@@ -174,7 +180,7 @@ fn options(given: &Given<'_>, seen: &Seen) -> Vec<String> {
 }
 
 /// Describes a rule module.
-fn describe_rule(given: &Given<'_>, rule: &RuleUse) -> String {
+fn describe_rule(given: &SharingContext<'_>, rule: &RuleUse) -> String {
     let from = given.t(if rule.of_library { "import-of-library" } else { "import-of-pack" });
     let mut said = format!("{} ({from})", rule.module);
     if !rule.about.is_empty() {

@@ -5,11 +5,11 @@ use tilewright_art::geometry::Point;
 use tilewright_art::outline::{cell_size, center, corners_at, on_side, place};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Side};
 use tilewright_core::catalog::tile::Port;
-use tilewright_editor_painter::Drawing;
+use tilewright_editor_painter::DrawnTile;
 
 use crate::views::tiles::live::Live;
 use crate::views::tiles::tile_cache::TileCache;
-use crate::views::tiles::tools::{Spot, Tool};
+use crate::views::tiles::tools::{CanvasSpot, PainterTool};
 
 /// Distance of a handle from its side, in points.
 const OUT: f32 = 15.0;
@@ -19,9 +19,9 @@ const OUT: f32 = 15.0;
 const RIM: f32 = 0.36;
 
 /// Layout of the tile on the screen.
-pub(super) struct Frame<'a> {
+pub(super) struct TileFrame<'a> {
     pub(super) lattice: Lattice,
-    pub(super) drawing: &'a Drawing,
+    pub(super) drawing: &'a DrawnTile,
     pub(super) live: &'a Live,
     pub(super) tiles_read: &'a TileCache,
     pub(super) origin: Pos2,
@@ -30,17 +30,17 @@ pub(super) struct Frame<'a> {
     pub(super) inside: bool,
 }
 
-impl<'a> Frame<'a> {
+impl<'a> TileFrame<'a> {
     pub(super) fn new(
         (area, margin): (Rect, f32),
         tiles_read: &'a TileCache,
-        drawing: &'a Drawing,
+        drawing: &'a DrawnTile,
         live: &'a Live,
-        tool: Tool,
-    ) -> Frame<'a> {
+        tool: PainterTool,
+    ) -> TileFrame<'a> {
         let lattice = tiles_read.words.lattice;
         let mut at: Vec<(i16, i16)> = drawing.cells.iter().map(|c| c.at).collect();
-        if tool == Tool::Cells {
+        if tool == PainterTool::Cells {
             let around =
                 drawing.cells.iter().flat_map(|c| lattice.steps().iter().map(|(x, y)| (c.at.0 + x, c.at.1 + y)));
             let around = around.filter(|&at| lattice.has_place(at));
@@ -57,7 +57,7 @@ impl<'a> Frame<'a> {
         let room = area.shrink(margin).size().max(Vec2::splat(24.0));
         let cell = (room.x / all.width()).min(room.y / all.height()).min(420.0);
         let origin = area.center() - all.center().to_vec2() * cell;
-        Frame { lattice, drawing, live, tiles_read, origin, cell, inside: tool == Tool::Path }
+        TileFrame { lattice, drawing, live, tiles_read, origin, cell, inside: tool == PainterTool::Path }
     }
 
     pub(super) fn corner(&self, at: (i16, i16)) -> Pos2 {
@@ -118,23 +118,23 @@ impl<'a> Frame<'a> {
         best
     }
 
-    pub(super) fn spot(&self, spot: Spot) -> Option<Pos2> {
+    pub(super) fn spot(&self, spot: CanvasSpot) -> Option<Pos2> {
         Some(match spot {
-            Spot::Port(cell, port) => self.port(cell, port),
-            Spot::Side(cell, side) => {
+            CanvasSpot::Port(cell, port) => self.port(cell, port),
+            CanvasSpot::Side(cell, side) => {
                 self.to_screen(cell, on_side(self.lattice, side, 0.5)) + self.handle_offset(cell, side)
             }
-            Spot::Segment(number) => self.segment(number)?,
-            Spot::Middle(cell) => self.middle(cell),
-            Spot::Place(at) => self.box_of(at).center(),
+            CanvasSpot::Segment(number) => self.segment(number)?,
+            CanvasSpot::Middle(cell) => self.middle(cell),
+            CanvasSpot::Place(at) => self.box_of(at).center(),
         })
     }
 
     /// Returns the sensitive area of a spot; `None` if the spot is not on the tile.
-    pub(super) fn rect(&self, spot: Spot) -> Option<Rect> {
+    pub(super) fn rect(&self, spot: CanvasSpot) -> Option<Rect> {
         let at = self.spot(spot)?;
         Some(match spot {
-            Spot::Side(cell, side) => {
+            CanvasSpot::Side(cell, side) => {
                 let ends = [0.12, 0.88].map(|part| {
                     self.to_screen(cell, on_side(self.lattice, side, part)) + self.handle_offset(cell, side)
                 });
@@ -145,11 +145,11 @@ impl<'a> Frame<'a> {
     }
 
     /// Returns the point on the tile where a path at this spot begins or ends.
-    pub(super) fn anchor(&self, spot: Spot) -> Option<Pos2> {
+    pub(super) fn anchor(&self, spot: CanvasSpot) -> Option<Pos2> {
         let at = self.spot(spot)?;
         Some(match spot {
-            Spot::Port(cell, port) => at - self.handle_offset(cell, port.side),
-            Spot::Side(cell, side) => at - self.handle_offset(cell, side),
+            CanvasSpot::Port(cell, port) => at - self.handle_offset(cell, port.side),
+            CanvasSpot::Side(cell, side) => at - self.handle_offset(cell, side),
             _ => at,
         })
     }
@@ -183,25 +183,25 @@ impl<'a> Frame<'a> {
     }
 
     /// Returns the spot among `spots` at a screen position.
-    pub(super) fn spot_at(&self, pos: Pos2, spots: &[Spot]) -> Option<Spot> {
-        let far = |spot: &Spot| match spot {
-            Spot::Side(..) if self.inside => f32::INFINITY,
+    pub(super) fn spot_at(&self, pos: Pos2, spots: &[CanvasSpot]) -> Option<CanvasSpot> {
+        let far = |spot: &CanvasSpot| match spot {
+            CanvasSpot::Side(..) if self.inside => f32::INFINITY,
             _ => self.spot(*spot).map_or(f32::INFINITY, |p| (p - pos).length()),
         };
         let near = spots.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b))).filter(|s| far(s) < 17.0);
         near.or_else(|| {
             let (cell, on) = self.cell_at(pos)?;
-            let segment = Spot::Segment(self.live.segment_at(cell, on.x, on.y)?);
+            let segment = CanvasSpot::Segment(self.live.segment_at(cell, on.x, on.y)?);
             spots.contains(&segment).then_some(segment)
         })
         .or_else(|| {
-            let side = self.side_at(pos).map(|(cell, side)| Spot::Side(cell, side))?;
+            let side = self.side_at(pos).map(|(cell, side)| CanvasSpot::Side(cell, side))?;
             spots.contains(&side).then_some(side)
         })
         .or_else(|| {
-            let middle = Spot::Middle(self.cell_at(pos)?.0);
+            let middle = CanvasSpot::Middle(self.cell_at(pos)?.0);
             // For paths, the centre is a separate spot; for other tools it stands for the whole cell.
-            let whole = !spots.iter().any(|s| matches!(s, Spot::Port(..)));
+            let whole = !spots.iter().any(|s| matches!(s, CanvasSpot::Port(..)));
             (whole && spots.contains(&middle)).then_some(middle)
         })
     }

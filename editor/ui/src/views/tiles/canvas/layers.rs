@@ -3,15 +3,15 @@
 use egui::{Align2, FontId, Rect, Stroke, StrokeKind, Vec2};
 use tilewright_core::catalog::tile::{Port, port_name};
 
-use super::frame::Frame;
-use crate::context::Cx;
+use super::frame::TileFrame;
+use crate::context::ViewCx;
 use crate::views::tiles::live::colours;
-use crate::views::tiles::tools::Tool;
+use crate::views::tiles::tools::PainterTool;
 
 /// Draws all ports, so that the terrains of each side are visible; with their names if `named`.
-pub(super) fn ports(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, tool: Tool, named: bool) {
+pub(super) fn ports(painter: &egui::Painter, cx: &ViewCx<'_>, frame: &TileFrame<'_>, tool: PainterTool, named: bool) {
     let tokens = cx.tokens;
-    let handles = matches!(tool, Tool::Path | Tool::Erase);
+    let handles = matches!(tool, PainterTool::Path | PainterTool::Erase);
     if !handles && !named {
         return;
     }
@@ -48,7 +48,7 @@ pub(super) fn ports(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, too
 }
 
 /// Draws lines between segments that touch.
-pub(super) fn touching(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>) {
+pub(super) fn touching(painter: &egui::Painter, cx: &ViewCx<'_>, frame: &TileFrame<'_>) {
     for (number, segment) in frame.live.overlay.segments.iter().enumerate() {
         for other in segment.touches.iter().filter(|o| **o > number) {
             if let (Some(a), Some(b)) = (frame.segment(number), frame.segment(*other)) {
@@ -60,7 +60,7 @@ pub(super) fn touching(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>) 
 }
 
 /// Draws the numbers of segments, in their colours.
-pub(super) fn numbers(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, all: bool) {
+pub(super) fn numbers(painter: &egui::Painter, cx: &ViewCx<'_>, frame: &TileFrame<'_>, all: bool) {
     let colours = colours();
     for (number, segment) in frame.live.overlay.segments.iter().enumerate() {
         if !all && !frame.tiles_read.words.is_ground(&segment.terrain) {
