@@ -285,7 +285,7 @@ fn patch_cell(
     }
     for (i, part) in new.parts.iter().enumerate() {
         if let Some(before) = source(part) {
-            patch_part(draft, &join_paths(&list, &[PathStep::Item(i)]), before, (new, part), words)?;
+            patch_part(draft, &join_paths(&list, &[PathStep::Item(i)]), before, new, part, words)?;
         }
     }
     // Parts in house style, and parts that need several lines now, are laid out in house style. Other parts keep their
@@ -299,7 +299,8 @@ pub(super) fn patch_part(
     draft: &mut Draft,
     path: &[PathStep],
     old: &DrawnPart,
-    (cell, part): (&DrawnCell, &DrawnPart),
+    cell: &DrawnCell,
+    part: &DrawnPart,
     words: &Vocabulary,
 ) -> Result<(), EditError> {
     if old.terrain != part.terrain {

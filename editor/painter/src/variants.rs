@@ -177,7 +177,7 @@ fn patch_cell(
         let of_this_variant = condition_of(node, text).is_some();
         match is {
             Some(is) if is == was => {}
-            Some(is) if of_this_variant => patch_part(draft, &at(number), was, (new, is), words)?,
+            Some(is) if of_this_variant => patch_part(draft, &at(number), was, new, is, words)?,
             None if of_this_variant => draft.remove(&list, number)?,
             is => {
                 draft.set_field(&at(number), other, &value, order::PART)?;

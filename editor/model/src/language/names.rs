@@ -42,8 +42,8 @@ impl FileName {
         FileName { pack: pack.into(), path: path.into() }
     }
 
-    /// Returns the file for a path of a [`crate::pack::source_place::FilePlace`]: in the open pack `own`, unless the path
-    /// is `pack:path`.
+    /// Returns the file for a path of a [`crate::pack::source_place::FilePlace`]: in the open pack `own`, unless the
+    /// path is `pack:path`.
     pub fn of_place(own: &str, path: &str) -> FileName {
         match path.split_once(':') {
             Some((pack, path)) => FileName::new(pack, path),

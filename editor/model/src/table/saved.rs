@@ -43,7 +43,8 @@ pub fn are_named(loaded: &Loaded, record: &Record) -> bool {
 /// No packs can play the game.
 pub fn packs_for(
     surroundings: &PackSurroundings,
-    (id, files): (&Arc<str>, &FileTexts),
+    id: &Arc<str>,
+    files: &FileTexts,
     open: Option<&Arc<Loaded>>,
     record: &Record,
 ) -> Result<Arc<Loaded>, OpeningError> {

@@ -55,8 +55,8 @@ impl Editor {
         }
         self.draw_dialog(&ctx, tokens, &mut actions);
         self.draw_sharing(&ctx, tokens, &mut actions);
-        let shown = (self.workspace.document.as_ref(), &*self.library.surroundings);
-        self.shell.handbook.show(&ctx, &self.shell.texts, tokens, shown);
+        let document = self.workspace.document.as_ref();
+        self.shell.handbook.show(&ctx, &self.shell.texts, tokens, document, &self.library.surroundings);
         let taken = self.shell.notices.show(ui, &self.shell.texts, tokens);
         actions.extend(taken.and_then(|number| self.shell.offers.remove(&number)));
         actions.extend(leaving.map(EditorAction::Command));

@@ -120,14 +120,14 @@ impl PlayState {
         }
         match self.pending.take() {
             None => {}
-            Some(Pending::Saved { game, pack_set, tried }) => self.open(ctx, cx, (game, pack_set), tried),
+            Some(Pending::Saved { game, pack_set, tried }) => self.open(ctx, cx, game, pack_set, tried),
             Some(Pending::Opening { game, pack_set, mut packs }) => {
                 let came = if packs.look() { packs.came.take() } else { None };
                 match came {
                     None => self.pending = Some(Pending::Opening { game, pack_set, packs }),
-                    Some(Some(Ok(loaded))) => self.resume_by(cx, (game, pack_set), &loaded),
-                    Some(Some(Err(why))) => self.give_up(cx, (game, pack_set), why.to_string()),
-                    Some(None) => self.give_up(cx, (game, pack_set), cx.t("share-broke-off")),
+                    Some(Some(Ok(loaded))) => self.resume_by(cx, game, pack_set, &loaded),
+                    Some(Some(Err(why))) => self.give_up(cx, game, pack_set, why.to_string()),
+                    Some(None) => self.give_up(cx, game, pack_set, cx.t("share-broke-off")),
                 }
             }
             Some(new @ (Pending::New | Pending::Again(_))) => {
@@ -166,14 +166,14 @@ impl PlayState {
 
     /// Opens a saved game with the open packs if these are the versions that it names; otherwise starts a search for
     /// its own packs. `tried` is true if that search has failed already.
-    fn open(&mut self, ctx: &egui::Context, cx: &mut ViewCx<'_>, (game, pack_set): (Saved, PackSet), tried: bool) {
+    fn open(&mut self, ctx: &egui::Context, cx: &mut ViewCx<'_>, game: Saved, pack_set: PackSet, tried: bool) {
         let broken = complaint(cx, &pack_set).is_some();
         let unplayable = cx.current && cx.analysis.is_some_and(|open| !open.loaded.is_playable());
         let rules = cx.rules(&pack_set).filter(|_| !broken);
         match rules {
             Some(rules) if tried || saved::are_named(&rules.loaded, &game.record()) => {
                 let loaded = Arc::clone(&rules.loaded);
-                self.resume_by(cx, (game, pack_set), &loaded);
+                self.resume_by(cx, game, pack_set, &loaded);
             }
             // The packs are not loaded yet, or the game must wait until their errors are fixed.
             None if tried || !(broken || unplayable) => {
@@ -187,7 +187,7 @@ impl PlayState {
     }
 
     /// Reports that no packs were found for a saved game. It keeps waiting if the open packs are still loading.
-    fn give_up(&mut self, cx: &mut ViewCx<'_>, (game, pack_set): (Saved, PackSet), why: String) {
+    fn give_up(&mut self, cx: &mut ViewCx<'_>, game: Saved, pack_set: PackSet, why: String) {
         if cx.rules(&pack_set).is_none() && complaint(cx, &pack_set).is_none() {
             self.pending = Some(Pending::Saved { game, pack_set, tried: true });
         }
@@ -201,8 +201,10 @@ impl PlayState {
     pub(crate) fn watch(
         &mut self,
         cx: &ViewCx<'_>,
-        (loaded, record): (&Arc<Loaded>, &Record),
-        (pack_set, choosers): (PackSet, &[SeatChooser]),
+        loaded: &Arc<Loaded>,
+        record: &Record,
+        pack_set: PackSet,
+        choosers: &[SeatChooser],
     ) -> Result<(), OpeningError> {
         let open = cx.rules(&pack_set);
         let apart = saved::packs_not_open(loaded, open.map(|open| &*open.loaded));
@@ -222,7 +224,7 @@ impl PlayState {
     }
 
     /// Resumes a saved game with the given packs.
-    fn resume_by(&mut self, cx: &mut ViewCx<'_>, (game, pack_set): (Saved, PackSet), loaded: &Arc<Loaded>) {
+    fn resume_by(&mut self, cx: &mut ViewCx<'_>, game: Saved, pack_set: PackSet, loaded: &Arc<Loaded>) {
         let open = cx.rules(&pack_set);
         let apart = saved::packs_not_open(loaded, open.map(|open| &*open.loaded));
         // A game that uses the open packs follows later changes of them.

@@ -57,7 +57,7 @@ impl PackSearch {
     pub(super) fn begin(ctx: &egui::Context, cx: &ViewCx<'_>, open: Option<&Analysis>, game: &Saved) -> PackSearch {
         let (surroundings, open) = (cx.surroundings.clone(), open.map(|open| Arc::clone(&open.loaded)));
         let (id, files, record) = (cx.document.id().clone(), cx.document.files().clone(), game.record());
-        let find = move |_: &_| saved::packs_for(&surroundings, (&id, &files), open.as_ref(), &record);
+        let find = move |_: &_| saved::packs_for(&surroundings, &id, &files, open.as_ref(), &record);
         PackSearch { job: Job::start_single(waker(ctx), find), came: None }
     }
 

@@ -19,7 +19,7 @@ fn focused_label(stage: &TestStage) -> String {
 }
 
 /// Presses a key until the widget with a label has the focus, and returns the number of presses.
-fn walk(stage: &mut TestStage, (modifiers, key): (Modifiers, Key), to: &str) -> usize {
+fn walk(stage: &mut TestStage, modifiers: Modifiers, key: Key, to: &str) -> usize {
     for count in 0..200 {
         if focused_label(stage) == to {
             return count;
@@ -130,16 +130,16 @@ fn a_whole_tile_is_made_by_keys_alone() {
     let mut stage = TestStage::new("keys-tile");
     stage.open_copy("glowmoor").key(Modifiers::COMMAND, Key::Num1).settle();
     assert_eq!(focused_label(&stage), "Tiles");
-    walk(&mut stage, (NONE, Key::Tab), "New");
+    walk(&mut stage, NONE, Key::Tab, "New");
     stage.key(NONE, Key::Enter).settle();
     // This draws a road from side to side.
     stage.key(NONE, Key::Num2);
-    walk(&mut stage, (NONE, Key::Tab), "Port north left, heath");
+    walk(&mut stage, NONE, Key::Tab, "Port north left, heath");
     stage.key(NONE, Key::Enter);
-    walk(&mut stage, (NONE, Key::Tab), "Port south right, heath");
+    walk(&mut stage, NONE, Key::Tab, "Port south right, heath");
     stage.key(NONE, Key::Enter).settle();
     // This sets the id and the count.
-    walk(&mut stage, (NONE, Key::Tab), "Id");
+    walk(&mut stage, NONE, Key::Tab, "Id");
     stage.key(Modifiers::COMMAND, Key::A);
     type_text(&mut stage, "straight_way");
     stage.key(NONE, Key::Enter).settle();

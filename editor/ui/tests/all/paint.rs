@@ -6,9 +6,16 @@ use std::path::Path;
 use egui::epaint::{ImageData, Mesh, Primitive, TextureId};
 use egui::{Color32, FullOutput, Rect, TexturesDelta};
 
+/// Texture with its pixels row by row.
+struct TexturePixels {
+    width: usize,
+    height: usize,
+    pixels: Vec<Color32>,
+}
+
 /// Current textures of egui.
 #[derive(Default)]
-pub(crate) struct Textures(BTreeMap<TextureId, (usize, usize, Vec<Color32>)>);
+pub(crate) struct Textures(BTreeMap<TextureId, TexturePixels>);
 
 impl Textures {
     pub(crate) fn update(&mut self, delta: &TexturesDelta) {
@@ -19,13 +26,13 @@ impl Textures {
                 let [width, height] = image.size;
                 match change.pos {
                     None => {
-                        self.0.insert(*id, (width, height, image.pixels.clone()));
+                        self.0.insert(*id, TexturePixels { width, height, pixels: image.pixels.clone() });
                     }
                     Some([left, top]) => {
-                        let (whole, _, pixels) = self.0.get_mut(id).unwrap();
+                        let texture = self.0.get_mut(id).unwrap();
                         for y in 0..height {
-                            let at = (top + y) * *whole + left;
-                            pixels[at..at + width].copy_from_slice(&image.pixels[y * width..(y + 1) * width]);
+                            let at = (top + y) * texture.width + left;
+                            texture.pixels[at..at + width].copy_from_slice(&image.pixels[y * width..(y + 1) * width]);
                         }
                     }
                 }
@@ -125,7 +132,8 @@ impl PaintedPicture {
 }
 
 /// Samples a texture with bilinear filtering.
-fn sample((width, height, pixels): &(usize, usize, Vec<Color32>), u: f32, v: f32) -> [f32; 4] {
+fn sample(texture: &TexturePixels, u: f32, v: f32) -> [f32; 4] {
+    let TexturePixels { width, height, pixels } = texture;
     let (x, y) = (u * *width as f32 - 0.5, v * *height as f32 - 0.5);
     let (x0, y0) = (x.floor(), y.floor());
     let (fx, fy) = (x - x0, y - y0);

@@ -130,16 +130,8 @@ fn cell_at(lattice: Lattice, over: Vec2) -> Cell {
 }
 
 impl Camera {
-    /// Handles dragging, the wheel and pinching. The board is fitted to the view until the user moves or zooms it.
-    pub(crate) fn handle_input(
-        &mut self,
-        ui: &Ui,
-        game: &Game,
-        area: Rect,
-        response: &Response,
-        (spread, more): (&Spread, &[Cell]),
-        wheel_turns: bool,
-    ) {
+    /// Moves and zooms the view by dragging, the wheel and pinching. The wheel does not zoom if `wheel_turns` is true.
+    pub(crate) fn handle_input(&mut self, ui: &Ui, area: Rect, response: &Response, wheel_turns: bool) {
         if response.double_clicked() {
             self.show_all();
         }
@@ -154,6 +146,10 @@ impl Camera {
                 self.zoom(by, pointer - area.center());
             }
         }
+    }
+
+    /// Fits the board to the view until the user moves or zooms it, and continues an animated move.
+    pub(crate) fn follow(&mut self, ui: &Ui, game: &Game, area: Rect, spread: &Spread, more: &[Cell]) {
         if self.fits {
             self.look_after(ui, game, area, spread, more);
         }
@@ -190,18 +186,18 @@ impl Camera {
         let (border, most) = if known { (1.0, cell) } else { (0.3, MOST_FIT) };
         let all = all.expand(border);
         let width = (area.width() / all.width()).min(area.height() / all.height()).clamp(WIDTHS.0, WIDTHS.0.max(most));
-        let to = (width, all.center().to_vec2());
         self.fitted = Some(area.size());
-        self.go(ui, to, known);
+        self.go(ui, width, all.center().to_vec2(), known);
     }
 
     /// Moves to another cell width and centre, with an animation if `slowly` is true and animations are on.
-    fn go(&mut self, ui: &Ui, to: (f32, Vec2), slowly: bool) {
+    fn go(&mut self, ui: &Ui, cell: f32, middle: Vec2, slowly: bool) {
         if slowly && ui.style().animation_time > 0.0 {
-            self.way = Some(CameraMove { since: ui.input(|i| i.time), from: (self.cell, self.middle), to });
+            self.way =
+                Some(CameraMove { since: ui.input(|i| i.time), from: (self.cell, self.middle), to: (cell, middle) });
             ui.ctx().request_repaint();
         } else {
-            (self.cell, self.middle) = to;
+            (self.cell, self.middle) = (cell, middle);
             self.way = None;
         }
     }
@@ -210,7 +206,7 @@ impl Camera {
     pub(super) fn lead(&mut self, ui: &Ui, lattice: Lattice, spread: &Spread, cell: Cell) {
         let (at, middle) = (spread.place(cell), center(lattice));
         self.fits = false;
-        self.go(ui, (self.cell, Vec2::new(at.x + middle.x, at.y + middle.y)), true);
+        self.go(ui, self.cell, Vec2::new(at.x + middle.x, at.y + middle.y), true);
     }
 
     /// Zooms by a factor, keeping the position at the offset `away` from the centre, in points, in place.

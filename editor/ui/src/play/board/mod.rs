@@ -49,7 +49,8 @@ pub fn board(
     let more: Vec<Cell> =
         if camera.fits { shown.spots.iter().filter_map(content::cell_of).collect() } else { Vec::new() };
     let spread = Spread::of(game, &more);
-    camera.handle_input(ui, game, area, &response, (&spread, &more), shown.wheel_turns);
+    camera.handle_input(ui, area, &response, shown.wheel_turns);
+    camera.follow(ui, game, area, &spread, &more);
     let layout = BoardLayout::new(shown, BoardProjection::new(lattice, spread, area, *camera), pictures);
     let entered = cursor.keys(ui, shown, &layout, camera, &response);
     let mut hits = BoardHits::find(ui, shown, &layout, &response, cursor, entered, !camera.fits);

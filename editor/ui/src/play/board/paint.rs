@@ -95,7 +95,8 @@ fn draw_tiles(painter: &Painter, game: &Game, pictures: &mut PictureCache, sight
 /// Draws the preview of a tile, and the turns at which it fits.
 fn draw_ghost(painter: &Painter, shown: &BoardScene<'_>, pictures: &mut PictureCache, sight: &BoardProjection) {
     let Some(ghost) = shown.ghost else { return };
-    for (texture, cell) in laid::ghost(shown.game, pictures, ghost, sight.camera.cell) {
+    let (kind, turn, first) = ghost;
+    for (texture, cell) in laid::ghost(shown.game, pictures, kind, turn, first, sight.camera.cell) {
         painter.image(texture, sight.box_of(cell), WHOLE, Color32::WHITE.gamma_multiply(0.85));
         draw_outline(painter, sight, cell, Stroke::new(2.0, GHOST_EDGE));
     }

@@ -43,8 +43,8 @@ pub(crate) struct BoardCache {
 }
 
 impl BoardCache {
-    /// Prepares the cache for a catalog, and for the revision and width in `of`.
-    pub(crate) fn begin(&mut self, catalog: &Arc<Catalog>, of: (u64, u16)) {
+    /// Prepares the cache for a catalog, a revision of the pack, and a width in pixels.
+    pub(crate) fn begin(&mut self, catalog: &Arc<Catalog>, revision: u64, width: u16) {
         if self.catalog.as_ref().is_none_or(|own| !Arc::ptr_eq(own, catalog)) {
             let mut first = Vec::new();
             let mut count = 0;
@@ -62,9 +62,9 @@ impl BoardCache {
                 ..BoardCache::default()
             };
         }
-        if self.of != of {
+        if self.of != (revision, width) {
             self.pictures.fill(None);
-            self.of = of;
+            self.of = (revision, width);
         }
         self.frame = 1 - self.frame;
     }
@@ -103,7 +103,9 @@ impl BoardCache {
 /// Returns the texture of a cell of a tile, given by numbers.
 fn cell_picture(
     pictures: &mut PictureCache,
-    (kind, turn, part): (TileKindId, Turn, usize),
+    kind: TileKindId,
+    turn: Turn,
+    part: usize,
     width: f32,
 ) -> Option<TextureId> {
     let number = pictures.laid.number(kind, turn, part)?;
@@ -145,7 +147,7 @@ pub(crate) fn tiles(
             continue;
         }
         let Some(number) = pictures.laid.number(tile.kind, tile.turn, part) else { continue };
-        let Some(texture) = cell_picture(pictures, (tile.kind, tile.turn, part), width) else { continue };
+        let Some(texture) = cell_picture(pictures, tile.kind, tile.turn, part, width) else { continue };
         if let Some(mesh) = meshes.get_mut(number).and_then(Arc::get_mut) {
             mesh.texture_id = texture;
             mesh.add_rect_with_uv(rect, WHOLE, Color32::WHITE);
@@ -160,10 +162,12 @@ pub(crate) fn tiles(
 pub(crate) fn ghost(
     game: &Game,
     pictures: &mut PictureCache,
-    (kind, turn, cell): (TileKindId, Turn, tilewright_core::catalog::lattice::Cell),
+    kind: TileKindId,
+    turn: Turn,
+    cell: tilewright_core::catalog::lattice::Cell,
     width: f32,
 ) -> Vec<(TextureId, tilewright_core::catalog::lattice::Cell)> {
     let faces = game.catalog().faces(kind, turn);
     let cells = faces.iter().enumerate().map(|(part, face)| (part, cell.plus(face.offset.0, face.offset.1)));
-    cells.filter_map(|(part, cell)| Some((cell_picture(pictures, (kind, turn, part), width)?, cell))).collect()
+    cells.filter_map(|(part, cell)| Some((cell_picture(pictures, kind, turn, part, width)?, cell))).collect()
 }

@@ -143,7 +143,7 @@ impl PictureCache {
             } else {
                 let start = Instant::now();
                 match scene(&catalog, subject, pixels) {
-                    Some(scene) => self.renew(&ctx, key.clone(), revision, scene),
+                    Some(scene) => self.renew(&ctx, key.0.clone(), pixels, revision, scene),
                     None => {
                         self.entries.remove(&key);
                     }
@@ -169,12 +169,13 @@ impl PictureCache {
         self.source.as_ref().map(|(revision, _)| *revision)
     }
 
-    fn renew(&mut self, ctx: &Context, key: (Subject, u16), revision: u64, scene: Scene) {
+    fn renew(&mut self, ctx: &Context, subject: Subject, width: u16, revision: u64, scene: Scene) {
+        let key = (subject, width);
         if let Some(entry) = self.entries.get_mut(&key).filter(|entry| entry.scene == scene) {
             entry.revision = revision;
             return;
         }
-        let Ok(drawn) = pixels(&scene, f32::from(key.1)) else {
+        let Ok(drawn) = pixels(&scene, f32::from(width)) else {
             self.entries.remove(&key);
             return;
         };

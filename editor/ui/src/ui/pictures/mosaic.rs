@@ -44,8 +44,8 @@ pub(crate) fn whole(game: &Game, spread: &Spread, pictures: &mut PictureCache) -
         return None;
     }
     let mut image = ColorImage::filled([side(covers.width()), side(covers.height())], Color32::TRANSPARENT);
-    for (which, at) in parts {
-        let Some(speck) = mosaic.speck(catalog, which) else { continue };
+    for ((kind, turn, part), at) in parts {
+        let Some(speck) = mosaic.speck(catalog, kind, turn, part) else { continue };
         let first = |cells: f32| (cells * WIDTH).round() as usize;
         stamp(&mut image, speck, [first(at.x - covers.min.x), first(at.y - covers.min.y)]);
     }

@@ -26,7 +26,9 @@ impl Mosaic {
     pub(super) fn speck(
         &mut self,
         catalog: &Catalog,
-        (kind, turn, part): (TileKindId, Turn, usize),
+        kind: TileKindId,
+        turn: Turn,
+        part: usize,
     ) -> Option<&ColorImage> {
         let speck = self.specks.entry((kind, turn, part)).or_insert_with(|| {
             let artist = Artist::new(catalog, Style::default()).in_detail(Detail::of_width(WIDTH));

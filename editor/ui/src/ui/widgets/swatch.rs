@@ -34,7 +34,7 @@ pub fn of_edge_name(catalog: &Catalog, name: &str) -> Option<Color32> {
 }
 
 /// Draws a selectable button with a swatch before its name, which has its own text colour.
-pub fn choice(ui: &mut Ui, chosen: bool, (name, letters): (&str, Color32), colour: Option<Color32>) -> Response {
+pub fn choice(ui: &mut Ui, chosen: bool, name: &str, letters: Color32, colour: Option<Color32>) -> Response {
     let Some(colour) = colour else {
         return ui.add(Button::selectable(chosen, RichText::new(name).color(letters)));
     };

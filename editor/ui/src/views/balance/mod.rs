@@ -85,7 +85,7 @@ impl BalanceView {
         self.look();
         if let Some((game, asked, record)) = self.came.take() {
             let choosers: Vec<SeatChooser> = asked.bots.into_iter().map(SeatChooser::Bot).collect();
-            match play.watch(cx, (&asked.loaded, &record), (asked.pack_set, &choosers)) {
+            match play.watch(cx, &asked.loaded, &record, asked.pack_set, &choosers) {
                 Ok(()) => {
                     // The timeline opens first, so that the table gets the keyboard.
                     cx.ask(EditorAction::Command(EditorCommand::Show(Pane::Timeline)));

@@ -34,6 +34,14 @@ pub(super) fn places(text: &str, wanted: &str, exact: bool) -> Vec<usize> {
     text.match_indices(&*wanted).map(|(at, _)| at).collect()
 }
 
+/// Text that the search bar searches: a file of the open pack at a revision.
+#[derive(Clone, Copy)]
+pub(super) struct SearchedText<'a> {
+    pub(super) path: &'a str,
+    pub(super) text: &'a str,
+    pub(super) revision: u64,
+}
+
 /// Request of the search bar to the code view.
 #[derive(Default)]
 pub(super) struct FindRequest {
@@ -72,10 +80,11 @@ impl Find {
         &mut self,
         ui: &mut Ui,
         cx: &mut ViewCx<'_>,
-        (path, text, revision): (&str, &str, u64),
+        searched: SearchedText<'_>,
         chosen: &std::ops::Range<usize>,
         editable: bool,
     ) -> FindRequest {
+        let SearchedText { path, text, revision } = searched;
         let mut asked = FindRequest::default();
         ui.horizontal_wrapped(|ui| {
             let back = ui.input(|i| i.modifiers.shift);

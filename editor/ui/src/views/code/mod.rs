@@ -25,7 +25,7 @@ use tilewright_editor_model::pack::source_place::FilePlace;
 use self::buffer::Buffer;
 use self::everywhere::Everywhere;
 pub(crate) use self::files::text_of;
-use self::find::Find;
+use self::find::{Find, SearchedText};
 use self::laid::TextLayout;
 use self::lists::{CursorList, SearchResults};
 use crate::context::command::EditorCommand;
@@ -273,7 +273,7 @@ impl CodeView {
 
     fn find_bar(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, path: &Arc<str>, editable: bool) -> Option<Range<usize>> {
         let find = self.find.as_mut()?;
-        let text = (&**path, &*self.buffer.text, self.buffer.revision);
+        let text = SearchedText { path, text: &self.buffer.text, revision: self.buffer.revision };
         let asked = find.show(ui, cx, text, &self.chosen, editable);
         if asked.go.is_some() {
             self.wanted = asked.go;

@@ -164,7 +164,7 @@ impl DataView {
                 let text = if errors > 0 { format!("⊗ {title}") } else { title };
                 let colour = if errors > 0 { cx.tokens.error } else { cx.tokens.text };
                 let swatch = item.id.as_deref().and_then(|id| looks(cx, section, id));
-                let row = swatch::choice(ui, chosen, (&text, colour), swatch);
+                let row = swatch::choice(ui, chosen, &text, colour, swatch);
                 if row.clicked() {
                     row.request_focus();
                     self.next = Some((section.name, ChosenItem::Own(at)));
@@ -196,7 +196,7 @@ impl DataView {
                 }
                 let chosen = self.at == ChosenItem::Inherited(at);
                 let swatch = item.id.as_deref().and_then(|id| looks(cx, section, id));
-                if swatch::choice(ui, chosen, (&title, cx.tokens.weak), swatch).clicked() {
+                if swatch::choice(ui, chosen, &title, cx.tokens.weak, swatch).clicked() {
                     self.next = Some((section.name, ChosenItem::Inherited(at)));
                 }
             }

@@ -23,7 +23,8 @@ impl FlowView {
         cx: &mut ViewCx<'_>,
         file: &Arc<str>,
         row: &StepRow<'_>,
-        (entry, line): (&Response, Rect),
+        entry: &Response,
+        line: Rect,
     ) {
         if entry.drag_started() {
             entry.dnd_set_drag_payload(DraggedStep { file: file.clone(), list: row.list.clone(), index: row.index });

@@ -199,7 +199,7 @@ impl FlowView {
             }
             entry
         });
-        self.drag(ui, cx, file, row, (&line.inner, line.response.rect));
+        self.drag(ui, cx, file, row, &line.inner, line.response.rect);
     }
 
     /// Moves the chosen step by one place within its list.

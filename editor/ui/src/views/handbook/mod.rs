@@ -55,7 +55,8 @@ impl Handbook {
         ctx: &Context,
         texts: &UiTexts,
         tokens: &'static Tokens,
-        (document, surroundings): (Option<&PackDocument>, &PackSurroundings),
+        document: Option<&PackDocument>,
+        surroundings: &PackSurroundings,
     ) {
         let mut is_open = self.is_open;
         if is_open && self.pages.renew(document, surroundings) {

@@ -104,19 +104,19 @@ fn sheet(ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame) {
         for (source, row) in by_source(game, cx.texts.code()) {
             ui.label(source);
             for (seat, points) in row.iter().enumerate() {
-                number(ui, cx.tokens, cx.pictures.seat_colour(Seat(seat as u8)), *points, (most, width), false);
+                number(ui, cx.tokens, cx.pictures.seat_colour(Seat(seat as u8)), *points, most, width, false);
             }
             ui.end_row();
         }
         ui.label(RichText::new(cx.t("report-total")).medium());
         for (seat, points) in game.scores().iter().enumerate() {
-            number(ui, cx.tokens, cx.pictures.seat_colour(Seat(seat as u8)), *points, (most, width), true);
+            number(ui, cx.tokens, cx.pictures.seat_colour(Seat(seat as u8)), *points, most, width, true);
         }
         ui.end_row();
     });
 }
 
-fn number(ui: &mut Ui, tokens: &Tokens, own: egui::Color32, points: i32, (most, width): (i32, f32), is_total: bool) {
+fn number(ui: &mut Ui, tokens: &Tokens, own: egui::Color32, points: i32, most: i32, width: f32, is_total: bool) {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, if is_total { 26.0 } else { 22.0 }), Sense::hover());
     let share = (points.max(0) as f32 / most as f32).min(1.0);
     let bar = egui::Rect::from_min_size(rect.min, Vec2::new(rect.width() * share, rect.height()));

@@ -48,7 +48,7 @@ impl PackList {
         let apart = rows.partition_point(|(_, row)| row.group < APART);
         let apart = rows.split_off(apart);
         let mut list = |ui: &mut Ui, rows: &[(&Arc<str>, &PackRow)]| {
-            rows.iter().for_each(|row| PackList::row(ui, cx, pack_set, loaded, *row));
+            rows.iter().for_each(|(id, row)| PackList::row(ui, cx, pack_set, loaded, id, row));
         };
         list(ui, &rows);
         if !apart.is_empty() {
@@ -57,7 +57,7 @@ impl PackList {
         }
     }
 
-    fn row(ui: &mut Ui, cx: &ViewCx<'_>, pack_set: &mut PackSet, loaded: &Loaded, (id, row): (&Arc<str>, &PackRow)) {
+    fn row(ui: &mut Ui, cx: &ViewCx<'_>, pack_set: &mut PackSet, loaded: &Loaded, id: &Arc<str>, row: &PackRow) {
         let mut on = row.on;
         ui.horizontal_wrapped(|ui| {
             ui.add_enabled(row.can_change, Checkbox::new(&mut on, &*row.title));

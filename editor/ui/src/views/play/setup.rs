@@ -273,7 +273,7 @@ fn one(ui: &mut Ui, cx: &ViewCx<'_>, loaded: &Loaded, option: &DeclaredOption, n
             }
             OptionType::Choice(choices) => {
                 about(ui.label(&name));
-                choice(ui, cx, loaded, option, (choices, &name), now);
+                choice(ui, cx, loaded, option, choices, &name, now);
             }
         }
         if *now != option.default {
@@ -292,7 +292,8 @@ fn choice(
     cx: &ViewCx<'_>,
     loaded: &Loaded,
     option: &DeclaredOption,
-    (choices, name): (&[Choice], &str),
+    choices: &[Choice],
+    name: &str,
     now: &mut Value,
 ) {
     let is_now = |choice: &Choice| match choice {

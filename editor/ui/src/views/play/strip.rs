@@ -370,7 +370,7 @@ fn table(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, asked: Option<&Questi
                 with_number(ui, slot, picture.map_or(TILE, |shown| shown.size.x * TILE));
                 let offered = asked.and_then(|asked| asked.slots.iter().find(|(at, _)| *at == (zone, slot)));
                 match offered {
-                    Some((_, pick)) => chosen = to_choose(ui, cx, view, (zone, slot, kind)).then_some(*pick).or(chosen),
+                    Some((_, pick)) => chosen = to_choose(ui, cx, view, zone, slot, kind).then_some(*pick).or(chosen),
                     None => show_tiles(ui, cx, view, &Seen::Tiles(vec![kind])),
                 }
             }
@@ -413,7 +413,7 @@ fn with_number(ui: &mut Ui, slot: u16, width: f32) {
 }
 
 /// Draws the tile in a slot as a button for an option; returns true if it was clicked.
-fn to_choose(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, (zone, slot, kind): (ZoneId, u16, TileKindId)) -> bool {
+fn to_choose(ui: &mut Ui, cx: &mut ViewCx<'_>, view: View<'_>, zone: ZoneId, slot: u16, kind: TileKindId) -> bool {
     let (catalog, language) = (view.catalog(), cx.texts.code().to_owned());
     let key: Arc<str> = catalog.kinds.key(kind).into();
     let tile = name(catalog, &language, "tile", &key);

@@ -37,6 +37,20 @@ pub(super) struct Layers {
     pub(super) touching: bool,
 }
 
+/// Settings of the canvas for one frame.
+pub(super) struct CanvasSettings {
+    /// Tool that the pointer uses.
+    pub(super) tool: PainterTool,
+    /// Layers over the picture of the tile.
+    pub(super) layers: Layers,
+    /// Spot that is highlighted.
+    pub(super) chosen: Option<CanvasSpot>,
+    /// Height in points.
+    pub(super) height: f32,
+    /// Colour of the preview of a path; `None` for the accent colour.
+    pub(super) ghost: Option<Color32>,
+}
+
 /// Result of an action with the pointer or the keyboard.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum CanvasInput {
@@ -71,7 +85,6 @@ impl TileCanvas {
     }
 
     /// Draws the tile; returns the result of an action, and its position on the screen.
-    #[allow(clippy::too_many_arguments, reason = "what is drawn, with what, and how large")]
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -79,9 +92,9 @@ impl TileCanvas {
         tiles_read: &TileCache,
         drawing: &DrawnTile,
         live: &mut Live,
-        (tool, layers): (PainterTool, Layers),
-        (chosen, height, ghost): (Option<CanvasSpot>, f32, Option<Color32>),
+        settings: CanvasSettings,
     ) -> Option<(CanvasInput, Pos2)> {
+        let CanvasSettings { tool, layers, chosen, height, ghost } = settings;
         let (area, back) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::click_and_drag());
         back.widget_info(|| {
             egui::WidgetInfo::labeled(egui::Role::Image, true, cx.texts.with_name("tiles-canvas", &drawing.id))
@@ -99,7 +112,7 @@ impl TileCanvas {
         };
         let live = &*live;
         let frame =
-            TileFrame::new((area, if layers.ports { MARGINS.1 } else { MARGINS.0 }), tiles_read, drawing, live, tool);
+            TileFrame::new(area, if layers.ports { MARGINS.1 } else { MARGINS.0 }, tiles_read, drawing, live, tool);
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         for (number, cell) in drawing.cells.iter().enumerate() {
             let rect = frame.box_of(cell.at);

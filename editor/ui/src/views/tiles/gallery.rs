@@ -143,7 +143,7 @@ impl TileGallery {
             if clip.intersects(rect) {
                 let full = format!("{pack}:{}", tile.id).into();
                 let state = (is_chosen, response.hovered(), response.has_focus());
-                paint_card(ui, cx, tile, (full, rect, places.size), state);
+                paint_card(ui, cx, tile, full, rect, places.size, state);
             }
         }
     }
@@ -261,7 +261,7 @@ impl TileGallery {
             }
             if clip.intersects(rect) {
                 let state = (is_chosen, response.hovered(), response.has_focus());
-                paint_card(ui, cx, tile, (tile.id.clone(), rect, places.size), state);
+                paint_card(ui, cx, tile, tile.id.clone(), rect, places.size, state);
             }
         }
         // If the pack has no tiles, a message next to the list says so.
@@ -376,7 +376,9 @@ fn paint_card(
     ui: &Ui,
     cx: &mut ViewCx<'_>,
     tile: &ListedTile,
-    (key, rect, size): (Arc<str>, Rect, f32),
+    key: Arc<str>,
+    rect: Rect,
+    size: f32,
     (chosen, hovered, focused): (bool, bool, bool),
 ) {
     let tokens = cx.tokens;

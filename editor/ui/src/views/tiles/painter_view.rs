@@ -11,7 +11,7 @@ use tilewright_editor_model::pack::source_place::FilePlace;
 use tilewright_editor_painter::{Brush, DrawnTile, NotDrawable, PaintAnswer, PaintQuestion, PaintStop};
 use tilewright_pack::edit::unfold;
 
-use super::canvas::{CanvasInput, Layers, TileCanvas};
+use super::canvas::{CanvasInput, CanvasSettings, Layers, TileCanvas};
 use super::fields::{self, TypedFields};
 use super::live::Live;
 use super::strip::Strip;
@@ -194,8 +194,13 @@ impl PainterView {
             s.tiles_read,
             s.drawing,
             &mut self.live,
-            (self.tool, self.layers),
-            (self.chosen.filter(|_| self.tool == PainterTool::Look), (rest - 200.0).clamp(240.0, 640.0), ghost),
+            CanvasSettings {
+                tool: self.tool,
+                layers: self.layers,
+                chosen: self.chosen.filter(|_| self.tool == PainterTool::Look),
+                height: (rest - 200.0).clamp(240.0, 640.0),
+                ghost,
+            },
         );
         let over = self.canvas.over.or(self.chosen.filter(|_| self.tool == PainterTool::Look));
         let line = over.map_or_else(
@@ -321,7 +326,7 @@ impl PainterView {
                 ui.label(RichText::new(cx.t("tiles-with")).color(cx.tokens.weak));
                 for terrain in choices {
                     let colour = cx.catalog().and_then(|catalog| swatch::of_name(catalog, &terrain));
-                    let button = swatch::choice(ui, *chosen == terrain, (&terrain, cx.tokens.text), colour);
+                    let button = swatch::choice(ui, *chosen == terrain, &terrain, cx.tokens.text, colour);
                     widgets::set_name(ui, &button, &cx.texts.with_name("tiles-terrain", &terrain));
                     if button.clicked() {
                         *chosen = terrain;
@@ -368,7 +373,7 @@ impl PainterView {
             }
             CanvasInput::Spot(spot) => tools::touch(tool, &terrain, s.drawing, &self.live, spot),
             CanvasInput::Stroke(from, to) => {
-                tools::stroke(tool, &terrain, s.tiles_read, s.drawing, &self.live, (from, to))
+                tools::stroke(tool, &terrain, s.tiles_read, s.drawing, &self.live, from, to)
             }
             CanvasInput::Sides(sides) => tools::sides(tool, &terrain, s.tiles_read, s.drawing, &sides),
         };

@@ -109,7 +109,7 @@ impl SidesSearch {
                             SideRequirement::Terrain(name) => format!("… {name} …"),
                         };
                         let is_brush = self.brush.as_ref() == Some(&wanted);
-                        let button = swatch::choice(ui, is_brush, (&shown, cx.tokens.text), colour);
+                        let button = swatch::choice(ui, is_brush, &shown, cx.tokens.text, colour);
                         widgets::set_name(ui, &button, &name);
                         if button.on_hover_text(&name).clicked() {
                             self.brush = Some(wanted);

@@ -287,7 +287,8 @@ pub(super) fn stroke(
     tiles_read: &TileCache,
     drawing: &DrawnTile,
     live: &Live,
-    (from, to): (CanvasSpot, Option<CanvasSpot>),
+    from: CanvasSpot,
+    to: Option<CanvasSpot>,
 ) -> Option<Brush> {
     match tool {
         PainterTool::Path => {

@@ -394,9 +394,9 @@ impl TableView {
                     });
                 }
                 (None, Some(Waiting::Open(decision))) => {
-                    others(ui, cx, table, decision.seat, (decision.pack.as_deref(), &decision.ask))
+                    others(ui, cx, table, decision.seat, decision.pack.as_deref(), &decision.ask)
                 }
-                (None, Some(Waiting::Partly(part))) => others(ui, cx, table, part.seat(), (part.pack(), part.ask())),
+                (None, Some(Waiting::Partly(part))) => others(ui, cx, table, part.seat(), part.pack(), part.ask()),
                 (None, Some(Waiting::Hidden(seat))) => {
                     let text = cx.texts.about_seat("try-chooses-secretly", seat.index());
                     ui.label(RichText::new(text).color(cx.tokens.weak));
@@ -540,7 +540,7 @@ impl TableView {
 }
 
 /// Shows the question that another seat is asked.
-fn others(ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame, seat: Seat, (pack, ask): (Option<&str>, &str)) {
+fn others(ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame, seat: Seat, pack: Option<&str>, ask: &str) {
     let chooses = cx.texts.about_seat("try-bot-chooses", seat.index());
     let question = words::question_text(table.catalog(), cx.texts.code(), pack, ask);
     ui.label(RichText::new(format!("{chooses}: {question}")).color(cx.tokens.weak));

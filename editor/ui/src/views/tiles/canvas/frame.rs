@@ -32,7 +32,8 @@ pub(super) struct TileFrame<'a> {
 
 impl<'a> TileFrame<'a> {
     pub(super) fn new(
-        (area, margin): (Rect, f32),
+        area: Rect,
+        margin: f32,
         tiles_read: &'a TileCache,
         drawing: &'a DrawnTile,
         live: &'a Live,
