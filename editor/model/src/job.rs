@@ -147,7 +147,10 @@ mod tests {
                 sender.send(()).unwrap();
             },
         );
-        assert!(stopped.recv_timeout(Duration::from_millis(30)).is_err(), "it goes on as long as it is wanted");
+        assert!(
+            stopped.recv_timeout(Duration::from_millis(30)).is_err(),
+            "the work continues until its owner drops it"
+        );
         drop(job);
         stopped.recv_timeout(Duration::from_secs(10)).unwrap();
     }

@@ -287,12 +287,12 @@ impl DrawnTile {
             for name in names {
                 let word = name.as_word().ok_or_else(|| reject_computed(name))?;
                 let ports = refer::ports_named(cell, &word.value, &part.terrain, words);
-                part.ports.extend(ports.ok_or_else(|| unreadable(name, "the part cannot lie here"))?);
+                part.ports.extend(ports.ok_or_else(|| unreadable(name, "a part cannot be placed here"))?);
             }
             part.ports.sort_unstable();
             part.ports.dedup();
             if cell.parts.iter().any(|other| other.ports.iter().any(|p| part.ports.contains(p))) {
-                return Err(unreadable(at, "two parts lie here"));
+                return Err(unreadable(at, "two parts are placed here"));
             }
         }
         Ok(part)

@@ -4,7 +4,7 @@
 //! each letter. Each figure is the median of five runs, where the value of a run is the mean (and the maximum) over its
 //! keys. The time of a frame includes all work on the processor, including tessellation into triangles, but not that of
 //! the graphics card.
-#![expect(clippy::print_stdout, reason = "the figures are what it is for")]
+#![expect(clippy::print_stdout, reason = "the program prints measurements")]
 
 mod measured;
 
@@ -23,7 +23,7 @@ const RUNS: usize = 5;
 /// Writes a pack with 500 kinds of tile, and `mistakes` mistakes among them.
 fn write_pack(folder: &std::path::Path, mistakes: usize) -> std::io::Result<()> {
     let pack = r##"Pack(
-    id: "large", version: "1.0.0", format: 1, title: "Large", authors: ["Nobody"], licence: "MIT",
+    id: "large", version: "1.0.0", format: 1, title: "Large", authors: ["Example"], licence: "MIT",
     seats: (2, 5), lattice: square,
     terrains: [(id: grass, ground: true), (id: path, complete: closed), (id: town, complete: closed)],
     edges: [(id: grass, ports: [grass, grass]), (id: path, ports: [grass, path, grass]), (id: town, ports: [town])],

@@ -5,7 +5,7 @@
 //! runs, where the value of a run is the mean (and the maximum) over its frames. The time of a frame includes all work
 //! on the processor, including tessellation into triangles, but not that of the graphics card; `drawn_board` of the
 //! window measures that too.
-#![expect(clippy::print_stdout, reason = "the figures are what it is for")]
+#![expect(clippy::print_stdout, reason = "the program prints measurements")]
 
 mod measured;
 #[path = "measured/wide.rs"]

@@ -6,7 +6,7 @@
 //! the next one: interface, triangles and rasterisation, which finishes before the buffers are swapped. Each figure is
 //! the median of five runs; a run yields the mean and the worst time of its frames. `LIBGL_ALWAYS_SOFTWARE=1` makes
 //! Mesa rasterise without a graphics card.
-#![expect(clippy::print_stdout, reason = "the figures are what it is for")]
+#![expect(clippy::print_stdout, reason = "the program prints measurements")]
 
 #[path = "../../ui/examples/measured/wide.rs"]
 mod wide;

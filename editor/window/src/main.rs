@@ -138,12 +138,12 @@ impl eframe::App for EditorWindow {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "help is what was asked for")]
+#[expect(clippy::print_stdout, reason = "the user has requested this text")]
 fn say(text: &str) {
     print!("{text}");
 }
 
-#[expect(clippy::print_stderr, reason = "the only way to say it without a window")]
+#[expect(clippy::print_stderr, reason = "no window can show the error")]
 fn complain(text: &str) {
     eprintln!("{text}");
 }

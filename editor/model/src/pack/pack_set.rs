@@ -83,7 +83,7 @@ mod tests {
         let needs = |id: &str| if id == "moor" { "" } else { "needs: [\"moor\"], " };
         for (id, own) in [("moor", "options: [(id: \"ground\", default: false)], "), ("fens", ""), ("peat", "")] {
             let text = format!(
-                "Pack(id: \"{id}\", version: \"1.0.0\", format: 1, title: \"A pack\", authors: [\"Nobody\"], \
+                "Pack(id: \"{id}\", version: \"1.0.0\", format: 1, title: \"A pack\", authors: [\"Example\"], \
                  licence: \"MIT\", {}{own})",
                 needs(id)
             );

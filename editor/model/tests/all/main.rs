@@ -1,5 +1,5 @@
 //! Tests the parts of the editor that need no window.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+#![allow(clippy::unwrap_used, reason = "a failed step ends the test")]
 
 mod forms;
 mod timeline;

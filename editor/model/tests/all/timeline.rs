@@ -149,7 +149,7 @@ fn another_answer_in_the_past_leaves_the_old_future_as_a_branch() {
     let compared = history.compare(0, 1);
     assert_eq!((compared.same_answers, compared.same_positions), (at, Some(at)));
     let beside = history.session_at(0, 30).unwrap();
-    assert_eq!(beside.game().fingerprint(), end, "the other branch can be looked at from here");
+    assert_eq!(beside.game().fingerprint(), end, "the other branch is available from here");
     let tip = table.game().fingerprint();
     assert!(table.jump_to(0, 30));
     assert_eq!((table.game().fingerprint(), table.game().scores()), (end, &*scores));
@@ -258,5 +258,5 @@ fn a_changed_catalog_says_at_which_answer_the_old_game_stops() {
     let shared = history.compare(0, 1).same_answers;
     assert_eq!(history.branches()[1].parent, Some((0, shared)));
     assert!(table.jump_to(0, 25));
-    assert_eq!(table.game().scores(), scores, "nothing of the old game is lost");
+    assert_eq!(table.game().scores(), scores, "the old game is complete");
 }

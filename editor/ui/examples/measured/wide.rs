@@ -9,7 +9,7 @@ pub(crate) const TILES: usize = 10_000;
 const KINDS: usize = 24;
 
 const PACK: &str = r##"Pack(
-    id: "wide", version: "1.0.0", format: 1, title: "Wide", authors: ["Nobody"], licence: "MIT",
+    id: "wide", version: "1.0.0", format: 1, title: "Wide", authors: ["Example"], licence: "MIT",
     seats: (2, 5), lattice: square,
     terrains: [(id: grass, ground: true), (id: hut, complete: surrounded)],
     edges: [(id: grass, ports: [grass])],

@@ -275,8 +275,8 @@ mod tests {
             }
             pairs.push(("text on the main button".into(), t.on_accent, t.accent, 4.5));
             for ground in grounds {
-                pairs.push(("the ring of the keyboard".into(), t.focus, ground, 3.0));
-                pairs.push(("what can be chosen".into(), t.accent, ground, 3.0));
+                pairs.push(("the focus ring".into(), t.focus, ground, 3.0));
+                pairs.push(("the accent of options".into(), t.accent, ground, 3.0));
             }
             for ground in [t.ground, t.panel, t.field, t.raised] {
                 pairs.push(("the border of a control".into(), t.edge, ground, 3.0));
@@ -284,7 +284,7 @@ mod tests {
             let (fill, line) = t.open_cell();
             pairs.push(("a cell that is open".into(), t.cloth.blend(line), t.cloth.blend(fill), 3.0));
             pairs.push(("a number on a thing".into(), PLATE_INK, PLATE, 4.5));
-            pairs.push(("a tile that does not lie yet".into(), GHOST_EDGE, t.cloth, 3.0));
+            pairs.push(("the preview of a tile".into(), GHOST_EDGE, t.cloth, 3.0));
             for row in 0..6 {
                 let light = crate::play::highlight::colour(row);
                 // On the dark cloth, the white outline next to the light is the visible part.

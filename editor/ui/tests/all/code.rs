@@ -176,7 +176,7 @@ fn data_completes_itself() {
     stage.open_copy("glowmoor").open_file("pack.ron");
     // Parameters of a rule are listed with the types in its header.
     stage.seek("on: beacon").key(Modifiers::NONE, Key::ArrowLeft).type_keys("rea");
-    assert!(!stage.has("reach"), "what is given already is not offered");
+    assert!(!stage.has("reach"), "parameters that are set are not offered");
     for _ in 0..3 {
         stage.key(Modifiers::NONE, Key::Backspace);
     }
@@ -216,7 +216,7 @@ fn definitions_are_found_in_this_pack_and_in_others() {
     let before = stage.text("pack.ron");
     stage.focus("Text of :areas.lua").type_keys("x").picture("library");
     assert_eq!(stage.text("pack.ron"), before);
-    assert!(stage.has("All saved"), "what belongs to others cannot be changed");
+    assert!(stage.has("All saved"), "files of other packs cannot be changed");
 }
 
 impl TestStage {
@@ -265,7 +265,7 @@ fn what_is_wrong_is_told_under_the_pointer() {
     stage.harness.run_ok();
     stage.picture("pointer");
     assert!(stage.mentions("did you mean `crag`?"));
-    assert!(stage.mentions("Wrong parameter."), "the help of the code is told too");
+    assert!(stage.mentions("Wrong parameter."), "the help for the code is shown");
     assert!(stage.mentions("Change to “crag”"));
     // In other places, the description of the word appears when the pointer rests on it.
     let place = stage.place_of("supply");

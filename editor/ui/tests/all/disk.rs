@@ -32,14 +32,14 @@ fn what_cannot_be_saved_stays_and_the_failure_is_over_when_it_can() {
     let file = file(&mut stage);
     read_only(&file, true);
     stage.key(Modifiers::COMMAND, Key::S);
-    assert!(is_notice_shown(&mut stage, "Not saved:"), "it is said");
-    assert!(is_notice_shown(&mut stage, "read-only"), "with its reason");
+    assert!(is_notice_shown(&mut stage, "Not saved:"), "a notice reports the failure");
+    assert!(is_notice_shown(&mut stage, "read-only"), "the notice has the reason");
     assert_ne!(std::fs::read_to_string(&file).unwrap(), typed, "the old file is whole");
     assert_eq!(stage.text(RULE), typed, "nothing typed is lost");
     stage.picture("disk_refused");
     read_only(&file, false);
     stage.key(Modifiers::COMMAND, Key::S);
-    assert!(!is_notice_shown(&mut stage, "Not saved:"), "what has come right is not complained about any more");
+    assert!(!is_notice_shown(&mut stage, "Not saved:"), "the notice disappears after a successful save");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), typed);
 }
 
@@ -59,7 +59,7 @@ fn a_file_that_another_program_removes_comes_back_with_undo() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     assert!(gone(&mut stage), "it is noticed");
-    assert!(is_notice_shown(&mut stage, "Another program removed"), "it is said");
+    assert!(is_notice_shown(&mut stage, "Another program removed"), "a notice reports the removal");
     stage.key(Modifiers::COMMAND, Key::Z).key(Modifiers::COMMAND, Key::S);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
 }

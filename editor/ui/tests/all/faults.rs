@@ -139,7 +139,7 @@ fn wait_for(stage: &mut TestStage, text: &str) {
         std::thread::sleep(Duration::from_millis(10));
     }
     let told: Vec<String> = stage.editor().notices().texts().map(str::to_owned).collect();
-    panic!("`{text}` is not told: {told:?}");
+    panic!("`{text}` is not in a notice: {told:?}");
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_game_goes_on_when_a_pack_that_it_needs_vanishes() {
         let text = text.replacen("id: \"glowmoor\"", "id: \"marsh\"", 1);
         write_whole(&packs.join("marsh").join(&**path), &text).unwrap();
     }
-    let pack = "Pack(id: \"onto\", version: \"1.0.0\", format: 1, title: \"Onto\", authors: [\"Nobody\"], \
+    let pack = "Pack(id: \"onto\", version: \"1.0.0\", format: 1, title: \"Onto\", authors: [\"Example\"], \
                 licence: \"MIT\", needs: [\"marsh\"])\n";
     write_whole(&packs.join("onto/pack.ron"), pack).unwrap();
     stage.harness.step();

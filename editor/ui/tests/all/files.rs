@@ -56,7 +56,7 @@ fn a_rule_is_called_in_words_and_leads_to_its_values() {
         stage.open_copy("glowmoor");
         command(&mut stage, EditorCommand::NewRule);
         stage.type_into(&texts.get("new-name"), "Lights at night");
-        assert!(stage.has("rules/lights_at_night.lua"), "it says where it goes");
+        assert!(stage.has("rules/lights_at_night.lua"), "the dialog shows the path of the new file");
         stage.picture(&format!("called_rule_{language}"));
         stage.key(Modifiers::NONE, Key::Enter).settle();
         assert!(stage.text("pack.ron").contains("use: \"lights_at_night\""));

@@ -14,11 +14,11 @@ fn the_first_page_leads_to_a_game_in_one_click() {
     stage.all_cards().settle().picture("first_page");
     assert!(stage.has("Tilewright") && stage.has("Learn in nine steps") && stage.has("New pack…"));
     assert!(stage.has("Play Carcassonne") && stage.has("Open Inns & Cathedrals"));
-    assert!(!stage.has("My packs"), "there are none yet");
+    assert!(!stage.has("My packs"), "no packs exist yet");
     stage.harness.get_by_label("Play Glowmoor").scroll_to_me();
     stage.settle().press("Play Glowmoor").settle();
     assert!(stage.editor().table().is_some_and(|table| table.asks_person()));
-    assert!(!stage.has("Files of the pack") && !stage.has("Filter files"), "it is the room for playing");
+    assert!(!stage.has("Files of the pack") && !stage.has("Filter files"), "the play workspace hides the files");
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn own_packs_are_cards_also_when_they_are_broken_or_gone() {
     stage.all_cards().settle().picture("first_page_own");
     assert!(stage.has("My packs") && stage.has("Mine") && stage.has("Changed today") && stage.has("Play Glowmoor"));
     assert!(stage.mentions("Cannot be played yet: ") && stage.has("Open carcassonne"));
-    assert!(!stage.has("Play carcassonne"), "what is broken can only be opened");
+    assert!(!stage.has("Play carcassonne"), "a broken pack can be opened but not played");
     assert!(stage.has("Its folder no longer exists."));
     stage.harness.get_by_label("Remove from this list").scroll_to_me();
     stage.settle().press("Remove from this list").settle();

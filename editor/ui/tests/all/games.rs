@@ -146,7 +146,7 @@ fn a_game_that_is_over_is_looked_at_again_and_saved() {
     stage.key(Modifiers::COMMAND, Key::W).settle();
     stage.all_cards().settle();
     all(&mut stage).picture("games_over_first");
-    assert_eq!(list_games(&stage), ["Carcassonne"], "the first page has only what can be gone on with");
+    assert_eq!(list_games(&stage), ["Carcassonne"], "the first page lists only unfinished games");
     stage.click("All games (2)");
     all(&mut stage).picture("games_over");
     assert!(stage.has("Finished") && stage.has(&format!("Carcassonne · won by {}", winners[0])));
@@ -264,7 +264,7 @@ fn the_dialog_of_the_system_says_where_games_and_pictures_are() {
     assert!(proposed.lock().unwrap()[0].ends_with("carcassonne-game.json"));
     give(&mut stage, EditorCommand::Show(Pane::Pictures));
     stage.settle();
-    assert!(!stage.has("File"), "nothing has to be typed");
+    assert!(!stage.has("File"), "the dialog of the system asks for the file");
     stage.press("Save as PNG");
     let picture = home.join("evening.png");
     draw_until(&mut stage, |_| picture.is_file());

@@ -38,10 +38,10 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     stage.harness.step();
     stage.press("Learn in nine steps").settle().picture("guide_begin");
     assert!(stage.has("• A new terrain: pond"));
-    assert_eq!(found(&mut stage), [""; 0], "what the guide begins with has no mistakes");
+    assert_eq!(found(&mut stage), [""; 0], "the first pack of the guide has no mistakes");
     stage.press("Show me: Data").press("Add").settle();
     assert!(stage.has("✔ A new terrain exists") && stage.has("– Its id is pond"));
-    assert!(stage.has("• A new terrain: pond"), "it is not what was asked for yet");
+    assert!(stage.has("• A new terrain: pond"), "the terrain has another name");
     // The field for the id has the focus, and typing replaces its content.
     stage.type_keys("pond").key(Modifiers::NONE, Key::Enter).settle();
     stage.retype("look fill", "#3f7fb4").settle().picture("guide_terrain");
@@ -88,7 +88,7 @@ fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     assert!(stage.has("✔ A rule that scores ponds") && stage.has("• Walkers may stand on ponds"));
     stage.press("Show me: Data").choose("Add to on", "pond").settle().picture("guide_stand");
     assert!(stage.text("pack.ron").contains("on: [path, pond]"), "{}", stage.text("pack.ron"));
-    assert_eq!(found(&mut stage), [""; 0], "what was made has no mistakes");
+    assert_eq!(found(&mut stage), [""; 0], "the new pack has no mistakes");
     assert!(stage.has("✔ Walkers may stand on ponds") && stage.has("• Play until a pond has scored"));
     stage.press("Show me: Table").settle();
     play(&mut stage);

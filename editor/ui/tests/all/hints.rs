@@ -37,7 +37,7 @@ fn a_hint_tells_the_best_options_and_one_of_them_can_be_chosen() {
     assert!((2..=5).contains(&options.len()), "{options:?}");
     let best = options.first().unwrap().replace("Follow the hint: ", "");
     stage.press(&format!("Follow the hint: {best}")).settle();
-    assert!(!stage.mentions("What a far-sighted bot would do"), "it was about the question before");
+    assert!(!stage.mentions("What a far-sighted bot would do"), "the hint is about the previous question");
     assert!(stage.labels("Follow the hint: ").is_empty());
 }
 

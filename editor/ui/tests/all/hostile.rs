@@ -147,7 +147,7 @@ fn everything_that_looks_at_texts_bears_everything() {
         }
         assert_eq!(*document.files(), files, "{pack}");
     }
-    assert!(packs > 5, "the packs that come along are there");
+    assert!(packs > 5, "the bundled packs are tested");
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn what_is_chosen_at_a_place_by_keys_appears_at_the_place() {
             None
         })
     });
-    let name = name.expect("a follower or a big one may stand there");
+    let name = name.expect("a follower or a big follower can be placed here");
     let spot = stage.harness.get_by_label(&name).rect();
     for _ in 0..40 {
         if stage.mentions(&format!(": {name}")) {

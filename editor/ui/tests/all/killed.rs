@@ -230,7 +230,7 @@ fn run_and_kill(test: &str, seed: u64) -> (PathBuf, Vec<Value>) {
     let wanted = if seed.is_multiple_of(5) { 0 } else { 1 + random.below(40) as usize };
     let began = Instant::now();
     while fs::read_to_string(&said).unwrap_or_default().lines().count() < wanted {
-        assert!(began.elapsed() < Duration::from_secs(300), "it does not go on");
+        assert!(began.elapsed() < Duration::from_secs(300), "the test process hangs");
         std::thread::sleep(Duration::from_millis(2));
     }
     let most = if wanted == 0 { 2500 } else { 250 };
@@ -289,7 +289,7 @@ fn what_is_written_outlives_a_kill() {
         offers += u32::from(offered);
         if !offered {
             if on_disk.is_none() {
-                assert!(said.is_empty(), "kill {seed}: nothing is there");
+                assert!(said.is_empty(), "kill {seed}: no file exists");
                 continue;
             }
             let ctx = stage.harness.ctx.clone();
@@ -330,8 +330,8 @@ fn what_is_written_outlives_a_kill() {
         drop(fs::remove_dir_all(home));
     }
     println!(
-        "writing: {} kills after {actions} actions, {offers} offered, {between} in the middle of a action, none lost; {beside} \
-         broken off writes beside their files",
+        "writing: {} kills after {actions} actions, {offers} offered, {between} in the middle of an action, none lost; {beside} \
+         interrupted writes left a temporary file",
         kills()
     );
 }
@@ -406,7 +406,7 @@ fn what_is_played_outlives_a_kill() {
                 stage.editor().table().unwrap().is_over()
                     || answer(&mut stage, AnswerInput::Clicks, &mut Generator::new(seed))
             });
-            assert!(went, "kill {seed}: it does not go on");
+            assert!(went, "kill {seed}: the game does not continue");
             assert_eq!(files_with(&home.join("games"), "").len(), actual.len(), "it has one file again");
         }
         drop(stage);

@@ -57,7 +57,7 @@ fn check(stage: &TestStage, what: &str) {
             let overlap = both.is_positive() && both.width() > 2.0 && both.height() > 2.0;
             // A field may contain a button.
             let inside = rect.expand(1.0).contains_rect(*place) || place.expand(1.0).contains_rect(*rect);
-            assert!(!overlap || inside, "{what}: `{name}` at {rect:?} lies on `{other}` at {place:?}");
+            assert!(!overlap || inside, "{what}: `{name}` at {rect:?} overlaps `{other}` at {place:?}");
         }
     }
 }

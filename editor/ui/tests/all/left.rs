@@ -160,7 +160,7 @@ fn a_new_game_keeps_the_old_one_and_of_one_that_is_over_nobody_is_asked() {
     assert!(is_offered(&mut stage), "and one more");
     stage.press("Not now");
     stage.key(Modifiers::COMMAND, Key::W).open_copy("glowmoor");
-    assert!(!is_offered(&mut stage), "the one that is over is in the list");
+    assert!(!is_offered(&mut stage), "a finished game is only in the list");
     assert_eq!(games(&stage), 4);
 }
 

@@ -1,5 +1,5 @@
 //! Tests the editor without a display, using the accessible names that users and screen readers find widgets by.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+#![allow(clippy::unwrap_used, reason = "a failed step ends the test")]
 
 mod balance;
 mod board;

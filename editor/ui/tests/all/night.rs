@@ -149,10 +149,10 @@ fn the_game_waits_until_whoever_types_has_paused_or_saved() {
         table(stage).rules().0.sources.files().iter().any(|file| *file.text == *text)
     };
     stage.harness.step();
-    assert!(!follows(&mut stage), "somebody is still typing");
+    assert!(!follows(&mut stage), "the author is still typing");
     let second = (1.2 / stage.harness.input().predicted_dt).ceil() as usize;
     stage.steps(second);
-    assert!(follows(&mut stage), "a second has gone by");
+    assert!(follows(&mut stage), "the author has not typed for a second");
     type_in(&mut stage, " ");
     stage.harness.step();
     assert!(!follows(&mut stage));
@@ -194,9 +194,9 @@ fn a_game_is_saved_resumed_and_shown_by_source() {
     assert_ne!(table(&mut stage).game().fingerprint(), here);
     stage.press("Resume the game").settle().picture("report_save");
     assert_eq!((table(&mut stage).game().fingerprint(), table(&mut stage).history().now()), (here, answers));
-    assert_eq!(table(&mut stage).people().count(), 2, "those who sit at the table go on");
+    assert_eq!(table(&mut stage).people().count(), 2, "the players stay at the table");
     stage.key(Modifiers::NONE, Key::F7);
-    assert_eq!(table(&mut stage).history().now(), answers - 1, "what was played before can be taken back");
+    assert_eq!(table(&mut stage).history().now(), answers - 1, "earlier answers can be undone");
     let games: Vec<_> = replay_all(&Finder::bundled(), std::path::Path::new(&file)).unwrap().collect();
     assert_eq!(games[0].result.as_ref().unwrap().game().fingerprint(), here);
 }

@@ -14,7 +14,7 @@ fn an_included_game_is_played_without_a_copy_and_its_game_is_kept() {
     put(&mut stage, table_of("glowmoor", 3));
     let was = table_state(&mut stage);
     assert_eq!(games(&stage), 1);
-    assert!(!stage.home.join("packs").exists() && !stage.home.join("visits").exists(), "nothing is copied");
+    assert!(!stage.home.join("packs").exists() && !stage.home.join("visits").exists(), "no pack is copied");
     // The first window keeps its game locked until it closes.
     let home = stage.home.clone();
     drop(stage);
@@ -49,7 +49,7 @@ fn the_first_change_asks_for_a_name_for_the_copy() {
     for part in ["id: \"moor\"", "title: \"Glowmoor, changed\"", "version: \"0.1.0\"", "authors: [\"Ann\"]", origin] {
         assert!(head.contains(part), "{part}\n{head}");
     }
-    assert!(!stage.mentions("This pack hides"), "it has an id of its own");
+    assert!(!stage.mentions("This pack hides"), "the copy has its own id");
     // The next copy proposes the same author.
     stage.key(Modifiers::COMMAND, Key::W).act(EditorAction::OpenIncluded("glowmoor".into())).act(EditorAction::Keep);
     assert_eq!(stage.value_of("Author"), "Ann");

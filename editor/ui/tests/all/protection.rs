@@ -55,7 +55,7 @@ fn lines_show_what_no_test_protects_and_keep_it_when_they_move() {
     let text = text.replace("count(param.brightness, 5)", "count(param.brightness, 6)");
     stage.write(RULES, &text).settle();
     show_end(&mut stage);
-    assert!(!stage.labels(&format!("{line}: No test notices")).is_empty(), "the line above it is as it was");
+    assert!(!stage.labels(&format!("{line}: No test notices")).is_empty(), "the mark of the line above is unchanged");
     assert_eq!(stage.labels(&missed(line + 1)).len(), 0);
 }
 
@@ -70,7 +70,7 @@ fn looking_can_be_stopped_and_tests_that_fail_are_told() {
     stage.harness.key_press_modifiers(chord, Key::T);
     stage.harness.step();
     stage.harness.step();
-    assert!(!stage.has("Stoppen"), "nothing is looked for any more");
+    assert!(!stage.has("Stoppen"), "the search has ended");
     let text = stage.text(RULES).replace("\"flat\"", "\"base\"").replace("counter(param.brightness))", "77)");
     stage.write(RULES, &text).settle();
     look(&mut stage);

@@ -52,11 +52,11 @@ fn one_key_leads_to_the_game_and_back() {
     let mut stage = in_play("rooms_door", "glowmoor", (1280.0, 800.0));
     assert!(!stage.has("Filter files") && !stage.has("Timeline"));
     stage.press("Details");
-    assert!(stage.has("Timeline"), "the drawer lies open");
+    assert!(stage.has("Timeline"), "the drawer is open");
     stage.key(Modifiers::NONE, Key::F5).settle();
-    assert!(stage.has("pack.ron") && !stage.has("Timeline"), "nothing of the game but the table");
+    assert!(stage.has("pack.ron") && !stage.has("Timeline"), "only the table shows the game");
     stage.press("Play").settle();
-    assert!(stage.has("Timeline"), "the drawer is as it was left");
+    assert!(stage.has("Timeline"), "the drawer is still open");
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, EditorAction::Command(EditorCommand::Show(Pane::Code)));
     stage.settle();

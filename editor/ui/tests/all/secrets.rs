@@ -472,7 +472,7 @@ fn the_seed_of_a_game_for_several_is_nobodys() {
     stage.open_copy("carcassonne").settle().key(Modifiers::NONE, Key::F5).tool("Setup…");
     let shown =
         |stage: &TestStage| tree(stage).iter().find(|node| node.contains("\"Seed\"") && node.contains("Spin")).cloned();
-    assert!(shown(&stage).unwrap().contains("\"2\""), "whoever plays alone is told the next seed");
+    assert!(shown(&stage).unwrap().contains("\"2\""), "a single player sees the next seed");
     stage.key(Modifiers::NONE, Key::Escape).choose("Seat 2: played by", "you").settle().tool("Setup…");
     assert!(shown(&stage).unwrap().contains("\"?\""));
     stage.key(Modifiers::NONE, Key::Escape);
@@ -485,7 +485,7 @@ fn the_seed_of_a_game_for_several_is_nobodys() {
     drop(stage);
     let mut stage = TestStage::in_home(home, StageLook::default());
     stage.open_copy("carcassonne").settle().key(Modifiers::NONE, Key::F5);
-    assert_ne!(stage.editor().table().unwrap().setup().seed, 1, "the first game that several people play");
+    assert_ne!(stage.editor().table().unwrap().setup().seed, 1, "the first game with several players");
 }
 
 #[test]
@@ -498,5 +498,5 @@ fn whoever_gives_a_seat_away_does_not_see_with_the_eyes_of_the_next() {
     hand_over(&mut stage);
     assert!(!stage.mentions("I am seat"));
     stage.choose("Seat 1: played by", "random");
-    assert!(stage.mentions("I am seat 2"), "the screen is handed over");
+    assert!(stage.mentions("I am seat 2"), "the screen must be passed to seat 2");
 }

@@ -74,7 +74,7 @@ fn packs_stay_where_they_are_while_they_are_ticked() {
     let before = list_checkboxes(&stage);
     for title in ["The River", "The Messages", "The River"] {
         stage.click(title);
-        assert_eq!(list_checkboxes(&stage), before, "what is not looked at yet stays");
+        assert_eq!(list_checkboxes(&stage), before, "the list stays until the packs are analysed");
         stage.settle();
         assert_eq!(list_checkboxes(&stage), before);
     }
@@ -100,7 +100,7 @@ fn the_open_pack_is_played_together_with_others_and_with_options() {
     reveal(&mut stage, "Size of the table").choose("Size of the table", "A rectangle around the start tile");
     stage.settle().picture("setup_options");
     assert!(stage.mentions("default: "));
-    assert_eq!(packs(&mut stage), ["carcassonne", "messages"], "the game at the table goes on as it was");
+    assert_eq!(packs(&mut stage), ["carcassonne", "messages"], "the game at the table is unchanged");
     stage.press("Start game").settle();
     assert!(!stage.has("Packs in play"));
     assert_eq!(packs(&mut stage), ["carcassonne", "inns_cathedrals", "messages"]);
@@ -292,7 +292,7 @@ fn seats_have_names_colours_and_bots_that_are_kept() {
     stage.press("Colour of seat 1").picture("setup_colours");
     stage.press("Green").settle().picture("setup_seats");
     let greedy = SeatChooser::Bot(named("greedy").unwrap());
-    assert_ne!(table(&mut stage).setup().seats[1], greedy, "the game at the table goes on as it was");
+    assert_ne!(table(&mut stage).setup().seats[1], greedy, "the game at the table is unchanged");
     assert!(!stage.has("Anna: played by"));
     stage.press("Start game").settle();
     let green = |stage: &mut TestStage| table(stage).seating().colours().default_seat(Seat(0)) == Seat(6);

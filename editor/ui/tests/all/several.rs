@@ -54,7 +54,7 @@ fn a_form_changes_all_chosen_tiles() {
         };
         stage.press(&texts.get("tiles-several-add-tag")).press("lily").settle();
         assert_eq!(tagged(&mut stage), [true; 3]);
-        assert!(tile(&mut stage, "Hook").contains("tags: [reeds, lily]"), "beside its own");
+        assert!(tile(&mut stage, "Hook").contains("tags: [reeds, lily]"), "its own tag is kept");
         let (text, own) = (stage.text("tiles.ron"), tile(&mut stage, "Bend"));
         stage.write("tiles.ron", &text.replace(&own, &own.replace("tags: [lily], ", ""))).settle();
         let some = texts.with("tiles-several-some", &[("n", 2.into()), ("all", 3.into())]);
@@ -96,7 +96,7 @@ fn chosen_tiles_are_copied_and_removed_together() {
     let listed = stage.labels("Tile ").len();
     assert!(listed > 2 && stage.has(&format!("{listed} tiles are selected")), "{listed}");
     stage.key(Modifiers::SHIFT, Key::ArrowRight).settle();
-    assert!(stage.has("2 tiles are selected"), "from the one with the keyboard on");
+    assert!(stage.has("2 tiles are selected"), "the selection starts at the focused tile");
     stage.press("Select only Straight").settle();
     assert!(stage.has("Picture of the tile Straight"));
 }

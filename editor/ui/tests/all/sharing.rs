@@ -162,7 +162,7 @@ fn what_forbids_it_is_told_with_its_place() {
     stage.picture("share_failing");
     assert!(stage.mentions("97"), "{:?}", stage.labels(""));
     let left = std::fs::read_dir(stage.home.join("work")).unwrap().count();
-    assert_eq!(left, 1, "nothing is written beside the pack");
+    assert_eq!(left, 1, "no archive is written");
     stage.key(Modifiers::NONE, Key::Escape);
     assert!(!stage.mentions("A pack with failing tests"));
 }
@@ -280,8 +280,8 @@ fn a_pack_is_played_once_without_anything_being_kept() {
     assert_eq!(stage.editor().table().unwrap().history().now(), 1);
     let text = stage.text("pack.ron");
     stage.write("pack.ron", "nothing").settle();
-    assert_eq!(stage.text("pack.ron"), text, "what is visited stays as it is");
-    assert!(stage.has("Make it your own"), "a name for the copy is asked");
+    assert_eq!(stage.text("pack.ron"), text, "the visited pack is unchanged");
+    assert!(stage.has("Make it your own"), "the editor asks for the name of a copy");
     stage.key(Modifiers::NONE, Key::Escape).key(Modifiers::COMMAND, Key::W).settle();
     assert!(stage.editor().document().is_none());
     assert_eq!(walk(&stage.home), before);

@@ -97,7 +97,7 @@ fn another_pack_is_opened_only_when_it_is_known_what_becomes_of_this_one() {
     // The copy contains the unsaved changes; the original folder is unchanged.
     open(&mut stage);
     stage.press("Save a copy in…").settle();
-    assert!(stage.mentions("glowmoor_changed"), "the copy has a name of its own");
+    assert!(stage.mentions("glowmoor_changed"), "the copy has its own name");
     let elsewhere = stage.home.join("elsewhere");
     stage.retype("In folder", &elsewhere.display().to_string()).settle();
     stage.press("Save copy").settle();

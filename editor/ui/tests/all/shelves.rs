@@ -100,7 +100,7 @@ fn packs_come_from_a_shelf_and_are_brought_up_to_date() {
     draw_until_shown(&mut stage, "The shelf harbour was forgotten.");
     draw_until(&mut stage, "the shelf to go", |stage| !stage.has("harbour: Harbour"));
     draw_until_shown(&mut stage, "Bridges, 1.0.0 is installed");
-    assert!(!stage.mentions("Meadows, "), "what is not installed went with its shelf");
+    assert!(!stage.mentions("Meadows, "), "packs of the removed shelf are gone unless installed");
     stage.retype("Search", "bridges");
     stage.click("Bridges, 1.0.0 is installed").press("Play").settle();
     assert!(stage.editor().document().is_some());
@@ -119,7 +119,7 @@ fn a_pack_that_is_not_what_its_shelf_says_is_refused_before_anybody_is_asked() {
     let mut part = IndexPart::read("part", &read(&part_path(&head.parts[0]))).unwrap();
     let entry = &mut part.packs[0];
     let mut record = PackRecord::read("record", &read(&record_path(&entry.id, &entry.record))).unwrap();
-    record.versions[0].authors = vec!["Somebody famous".to_owned()];
+    record.versions[0].authors = vec!["Another author".to_owned()];
     entry.record = Named::of(&record.write());
     std::fs::write(shelf.join(record_path(&entry.id, &entry.record)), record.write()).unwrap();
     head.parts[0] = Named::of(&part.write());
@@ -247,7 +247,7 @@ fn what_a_file_needs_comes_from_a_shelf_with_one_click() {
     draw_until_shown(&mut stage, "Install it with meadows 1.2.0");
     stage.settle().picture("shelves_needs");
     assert!(stage.has("On your shelf far:") && !stage.mentions("On your shelf near"));
-    assert!(list_installed(&stage).is_empty(), "nothing before somebody says so");
+    assert!(list_installed(&stage).is_empty(), "packs are installed only after a confirmation");
     stage.press("Install it with meadows 1.2.0");
     draw_until(&mut stage, "both", |stage| list_installed(stage) == ["bridges 1.0.0", "meadows 1.2.0"]);
     draw_until_shown(&mut stage, "Installed: meadows 1.2.0, bridges 1.0.0");

@@ -263,7 +263,7 @@ fn packs_are_played_together() {
         // An otherwise empty pack requires both.
         let folder = stage.home.join("packs/together");
         let pack = format!(
-            "Pack(id: \"together\", version: \"1.0.0\", format: 1, title: \"Together\", authors: [\"Nobody\"], \
+            "Pack(id: \"together\", version: \"1.0.0\", format: 1, title: \"Together\", authors: [\"Example\"], \
              licence: \"MIT\", needs: [\"{a}\", \"{b}\"])\n"
         );
         write_whole(&folder.join("pack.ron"), &pack).unwrap();
@@ -316,7 +316,7 @@ fn a_hand_is_on_the_screen_only_when_its_seat_has_the_screen() {
             // Before the player confirms, the screen shows neither hand.
             let shown = names(&stage);
             for hidden in telling(&mut stage, 0).into_iter().chain(telling(&mut stage, 1)) {
-                assert!(!shown.contains(&hidden), "{hidden} is on the screen while it is handed over");
+                assert!(!shown.contains(&hidden), "{hidden} is on the screen while it is passed on");
             }
             if handed == 1 {
                 stage.picture("table_hand_over");
@@ -333,7 +333,7 @@ fn a_hand_is_on_the_screen_only_when_its_seat_has_the_screen() {
         answer(&mut stage, AnswerInput::Clicks, &mut random);
     }
     stage.settle().picture("table_hands");
-    assert!(handed >= 8 && told.iter().all(|n| *n > 10), "handed over {handed} times, told {told:?}");
+    assert!(handed >= 8 && told.iter().all(|n| *n > 10), "passed on {handed} times, events: {told:?}");
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn until_points(stage: &mut TestStage) {
         }
         stage.press("Step");
     }
-    panic!("nobody has points");
+    panic!("no seat has points");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn every_score_unfolds_and_leads_to_its_rule() {
         "Every player gets it, multiplied by the claim",
         "By rank",
     ];
-    assert!(ways.iter().any(|way| stage.mentions(way)), "the sheet says how it is divided");
+    assert!(ways.iter().any(|way| stage.mentions(way)), "the sheet shows how the points are divided");
     assert!(stage.mentions(" × ") && stage.mentions("lit: "));
     stage.settle().picture("why_unfolded");
     let links = stage.labels("scripts/");
@@ -99,7 +99,7 @@ fn a_cell_where_the_tile_does_not_fit_says_why() {
         point_at(&mut stage, cell);
         stage.picture("why_not_dark");
         let title = format!("{} does not fit at {cell}", Words::with_numbers(catalog, "en").tile(kind).name);
-        assert!(stage.has(&title), "nothing is said of {cell}");
+        assert!(stage.has(&title), "{cell} has no explanation");
         // The explanation of each turn names the edge of the tile and the edge that it would face.
         let edge = |id| {
             let key = catalog.edges.key(id);

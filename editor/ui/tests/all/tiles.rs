@@ -210,7 +210,7 @@ fn what_is_typed_shows_in_the_drawing_and_a_mistake_loses_nothing() {
     assert!(stage.has("Text of the tile Straight"), "the text stays while it is wrong");
     assert!(stage.has("Tile Tor, count 1"), "the tiles behind it stay in the gallery");
     let said = stage.harness.query_all_by_label_contains("this is not RON").count();
-    assert!(said >= 2, "beside the text as well as under Problems");
+    assert!(said >= 2, "next to the text and in the list of problems");
     stage.picture("tiles_half_typed");
     stage.key(Modifiers::COMMAND, Key::Z).settle();
     let text = stage.text("tiles.ron").replacen("causeway(at: [N, S])])", "mere(at: [N])])", 2);
@@ -363,7 +363,7 @@ fn each_variant_of_a_tile_is_painted() {
     let (north, south) = (middle(&stage, "Side north, causeway"), middle(&stage, "Side south, causeway"));
     drag(&mut stage, north, south);
     let painted = tile(&mut stage, "tiles.ron", "Hearth");
-    assert!(painted.contains(other) && painted.contains(conditional), "the other variant is as it was: {painted}");
+    assert!(painted.contains(other) && painted.contains(conditional), "the other variant is unchanged: {painted}");
     assert!(painted.contains("causeway(at: [N, S], unless: {\"shy_glow\": true})"), "{painted}");
     assert!(stage.editor().problems().counts().0 < before, "the south is covered where it counts: {painted}");
     // Other sides are shared by all variants.
@@ -385,7 +385,10 @@ fn both_of_two_tiles_of_one_id_are_painted() {
     let text = |more: &str| format!("Tiles([\n{}{}])\n", one("when", ""), one("unless", more));
     stage.write("tiles.ron", &text("")).settle().click("Variant unless: {\"shy_glow\": true}");
     stage.click("Site").click("Terrain beacon").click("Middle of the cell").settle();
-    assert!(stage.text("tiles.ron").starts_with(&format!("Tiles([\n{}", one("when", ""))), "the first is as it was");
+    assert!(
+        stage.text("tiles.ron").starts_with(&format!("Tiles([\n{}", one("when", ""))),
+        "the first tile is unchanged"
+    );
     assert_eq!(stage.text("tiles.ron").matches("parts: [beacon]").count(), 1, "{}", stage.text("tiles.ron"));
 }
 

@@ -58,7 +58,7 @@ fn a_script_that_loops_stops_the_table_and_not_the_window() {
         }
     }
     let trouble = stage.editor().table().unwrap().trouble().map(str::to_owned);
-    assert!(trouble.is_some_and(|t| t.contains("drifting_light")), "the table says which script");
+    assert!(trouble.is_some_and(|t| t.contains("drifting_light")), "the table names the script");
     stage.settle().picture("try_loop");
     stage.tool("Restart");
     assert!(stage.has("New game"));

@@ -144,7 +144,7 @@ fn where_the_versions_are_gone_it_is_told_what_is_otherwise_and_from_which_answe
     record.packs = vec!["village@1.0.0#00".to_owned()];
     let path = save_record(&stage, &record);
     resume(&mut stage, &path);
-    assert!(stage.editor().notices().texts().any(|text| text.contains("village")), "it is said what is missing");
+    assert!(stage.editor().notices().texts().any(|text| text.contains("village")), "a notice names the missing pack");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn the_open_pack_goes_with_the_versions_that_fit_it() {
     install(&stage, "town", &town("2.0.0", 5));
     let onto = |needs: &str| {
         let head = format!(
-            "Pack(id: \"onto\", version: \"1.0.0\", format: 1, title: \"Onto\", authors: [\"Nobody\"], licence: \"MIT\", \
+            "Pack(id: \"onto\", version: \"1.0.0\", format: 1, title: \"Onto\", authors: [\"Example\"], licence: \"MIT\", \
              needs: [\"town {needs}\"])\n"
         );
         PackFiles::from([("pack.ron".into(), head.into())])

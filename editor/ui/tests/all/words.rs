@@ -36,12 +36,12 @@ fn every_language_has_the_same_keys_and_all_of_them_are_used() {
     // English sentences of the grammar are in the pack crate, so the file of English texts must not repeat them.
     let mut grammar: BTreeSet<String> = help_keys().into_iter().collect();
     let twice: Vec<&String> = english.intersection(&grammar).collect();
-    assert!(twice.is_empty(), "{twice:?} stand in the grammar");
+    assert!(twice.is_empty(), "{twice:?} are in the grammar too");
     grammar.extend(english.iter().cloned());
     let dutch = texts.keys("nl");
     let (missing, idle): (Vec<_>, Vec<_>) =
         (grammar.difference(&dutch).collect(), dutch.difference(&grammar).collect());
-    assert!(missing.is_empty() && idle.is_empty(), "missing: {missing:#?}, nobody says: {idle:#?}");
+    assert!(missing.is_empty() && idle.is_empty(), "missing: {missing:#?}, unused: {idle:#?}");
     let labels = label_keys();
     let unlabelled: Vec<&String> = labels.iter().filter(|key| !english.contains(*key)).collect();
     assert!(unlabelled.is_empty(), "{unlabelled:?} are in no language");
@@ -62,7 +62,7 @@ fn every_language_has_the_same_keys_and_all_of_them_are_used() {
         .filter(|k| told::english(k) == k.as_str())
         .filter(|k| !source.contains(&format!("\"{k}\"")))
         .collect();
-    assert!(unused.is_empty(), "nobody says {unused:?}");
+    assert!(unused.is_empty(), "unused: {unused:?}");
 }
 
 #[test]

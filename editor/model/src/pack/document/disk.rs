@@ -148,7 +148,7 @@ pub fn write_backup<'a>(
     let own = backups.join(pack);
     // Two backups can be made within one millisecond.
     let mut names = (since.as_millis()..).map(|time| own.join(format!("{time:014}")));
-    let folder = names.find(|folder| !folder.exists()).unwrap_or_else(|| unreachable!("time goes on"));
+    let folder = names.find(|folder| !folder.exists()).unwrap_or_else(|| unreachable!("some later time is free"));
     write_folder(&folder, files)?;
     let entries = std::fs::read_dir(&own).map(|list| list.filter_map(|e| Some(e.ok()?.path())).collect());
     let mut kept: Vec<PathBuf> = entries.unwrap_or_default();

@@ -1,4 +1,4 @@
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+#![allow(clippy::unwrap_used, reason = "a failed step ends the test")]
 
 use super::*;
 
@@ -306,7 +306,7 @@ fn recovered_steps_can_be_undone() {
     drop(again);
     let left = left_behind(&journals).remove(0);
     // If another program has changed the files since, all changes form one step.
-    std::fs::write(folder.join("pack.ron"), "// by somebody else\n").unwrap();
+    std::fs::write(folder.join("pack.ron"), "// by another program\n").unwrap();
     let mut other = PackDocument::open(&folder).unwrap();
     let there = texts(&other);
     other.recover("restored", &left).unwrap();

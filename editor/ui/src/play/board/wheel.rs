@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(
             collect_notches(&[(point, -30.0), (point, 10.0), (point, 30.0)]),
             [0, 0, -1],
-            "the other way begins anew"
+            "a change of direction resets the sum"
         );
     }
 }

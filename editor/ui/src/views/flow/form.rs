@@ -114,7 +114,7 @@ impl FlowView {
     }
 
     /// Draws a box that makes the step depend on an option, or removes this condition.
-    #[allow(clippy::too_many_arguments, reason = "a part of the form above, with what it has at hand")]
+    #[allow(clippy::too_many_arguments, reason = "part of the form above, with its parameters")]
     fn only_with(
         &self,
         ui: &mut Ui,

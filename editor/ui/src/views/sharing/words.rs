@@ -53,7 +53,7 @@ impl fmt::Display for SharingError {
             SharingError::Kit(error) => error.fmt(f),
             SharingError::Archive(error) => error.fmt(f),
             SharingError::Sign(error) => error.fmt(f),
-            SharingError::Changed(path) => write!(f, "{} has changed meanwhile", shown_path(path)),
+            SharingError::Changed(path) => write!(f, "{} has changed since it was read", shown_path(path)),
         }
     }
 }

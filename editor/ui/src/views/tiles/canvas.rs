@@ -179,7 +179,7 @@ impl TileCanvas {
     }
 
     /// Adds a widget for each spot, and returns the result of an action.
-    #[allow(clippy::too_many_arguments, reason = "all of it is looked at")]
+    #[allow(clippy::too_many_arguments, reason = "the pointer needs the whole frame")]
     fn touch(
         &mut self,
         ui: &mut Ui,

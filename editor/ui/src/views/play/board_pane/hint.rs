@@ -102,7 +102,7 @@ fn show_options(ui: &mut Ui, cx: &mut ViewCx<'_>, asking: &HintDecision<'_>, opt
         ("hint-others", "hint-others-about"),
         ("hint-tried", "hint-tried-about"),
     ];
-    Grid::new("what is expected of options").striped(true).spacing([14.0, 4.0]).show(ui, |ui| {
+    Grid::new("expected results of options").striped(true).spacing([14.0, 4.0]).show(ui, |ui| {
         for (head, about) in heads.into_iter().filter(|(head, _)| several || *head != "hint-others") {
             ui.label(RichText::new(cx.t(head)).color(cx.tokens.weak)).on_hover_text(cx.t(about));
         }

@@ -380,7 +380,7 @@ impl TableView {
         // The height is fixed, so that the board does not move between questions.
         let height = question::HEIGHT;
         let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(8, question::MARGIN));
-        egui::Panel::top("what is asked").exact_size(height).frame(frame).show(ui, |ui| {
+        egui::Panel::top("question").exact_size(height).frame(frame).show(ui, |ui| {
             match (question, table.game().view(play.viewpoint).decision()) {
                 (Some(question), _) => chosen = self.question(ui, cx, table, question),
                 _ if table.trouble().is_some() => {}
