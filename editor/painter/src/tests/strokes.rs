@@ -65,11 +65,11 @@ fn paths_that_meet_ask_how() {
         BLANK,
         &[(along.clone(), &[]), (across.clone(), &[])],
         expect![[r#"
-        Tiles([
-            (id: "A", edges: (n: road, e: grass, s: road, w: grass), parts: [road(at: [N, S])]), // mine
-        ])
-        Asks(Question { about: Meeting(PartId(0)), choices: [Crossing, Joined, Bridge] })
-    "#]],
+            Tiles([
+                (id: "A", edges: (n: road, e: grass, s: road, w: grass), parts: [road(at: [N, S])]), // mine
+            ])
+            Asks(PaintQuestion { about: Meeting(PartId(0)), choices: [Crossing, Joined, Bridge] })
+        "#]],
     );
     check(
         BLANK,
@@ -203,7 +203,7 @@ fn sites_and_sides_are_asked_about() {
             Tiles([
                 (id: "A", edges: (n: grass, e: road, s: grass, w: road), parts: [road(at: [E, W])]), // mine
             ])
-            Asks(Question { about: Place(0), choices: [Within([Port { side: Side(0), index: 0 }, Port { side: Side(0), index: 1 }, Port { side: Side(1), index: 0 }, Port { side: Side(3), index: 2 }]), Within([Port { side: Side(1), index: 2 }, Port { side: Side(2), index: 0 }, Port { side: Side(2), index: 1 }, Port { side: Side(3), index: 0 }]), Open] })
+            Asks(PaintQuestion { about: Place(0), choices: [Within([Port { side: Side(0), index: 0 }, Port { side: Side(0), index: 1 }, Port { side: Side(1), index: 0 }, Port { side: Side(3), index: 2 }]), Within([Port { side: Side(1), index: 2 }, Port { side: Side(2), index: 0 }, Port { side: Side(2), index: 1 }, Port { side: Side(3), index: 0 }]), Open] })
         "#]],
     );
     check(
@@ -223,7 +223,7 @@ fn sites_and_sides_are_asked_about() {
             Tiles([
                 (id: "A", edges: (n: grass, e: grass, s: grass, w: grass)), // mine
             ])
-            Asks(Question { about: Side(0, Side(0)), choices: [Edge(0, Side(0), "river"), Edge(0, Side(0), "dyke")] })
+            Asks(PaintQuestion { about: Side(0, Side(0)), choices: [Edge(0, Side(0), "river"), Edge(0, Side(0), "dyke")] })
         "#]],
     );
     let edges = [PaintAnswer::Edge(0, Side(0), "river".into()), PaintAnswer::Edge(0, Side(2), "dyke".into())];
