@@ -1,8 +1,13 @@
 //! Changes to the game at the table that panes request. Panes read the game while they draw, and return commands.
 
-use crate::context::{EditorAction, ViewCx};
+use tilewright_editor_model::table::SeatChooser;
+use tilewright_editor_model::table::seating::Seating;
+
+use crate::context::command::EditorCommand;
+use crate::context::{EditorAction, Pane, ViewCx};
 use crate::play::PlayState;
 use crate::play::highlight::Highlight;
+use crate::play::wanted::NextGame;
 use crate::ui::notices::NoticeWeight;
 
 /// Change to the game at the table, or to its presentation, that a pane requests.
@@ -23,6 +28,29 @@ pub enum PlayCommand {
     NameBranch(String),
     /// Compares the current branch with another one; `None` ends the comparison.
     Compare(Option<usize>),
+    /// Gives a seat to a player or a bot.
+    Seat {
+        /// Number of the seat.
+        seat: usize,
+        /// Player or bot that chooses for the seat from now on.
+        chooser: SeatChooser,
+    },
+    /// Changes the names and colours of the seats, in this game and the next one.
+    SetSeating(Seating),
+    /// Removes the report about changed packs.
+    ClearNews,
+    /// Continues the game with the rules from before the last change of the packs.
+    KeepOldRules,
+    /// Compares the game with its branch from before the last change of the packs.
+    CompareOldRules,
+    /// Lets changes of the packs affect the game again.
+    Release,
+    /// Changes the settings for the next game.
+    SetNextGame(NextGame),
+    /// Closes the setup of the next game.
+    CloseSetup,
+    /// Starts a new game with the settings for the next game.
+    Begin,
 }
 
 impl PlayState {
@@ -40,7 +68,46 @@ impl PlayState {
                     }
                 }
                 PlayCommand::Compare(branch) => self.beside = branch,
+                PlayCommand::SetNextGame(wanted) => self.wanted = wanted,
+                PlayCommand::CloseSetup => self.setting_up = false,
+                PlayCommand::Begin => self.begin(),
+                PlayCommand::Seat { .. }
+                | PlayCommand::SetSeating(_)
+                | PlayCommand::ClearNews
+                | PlayCommand::KeepOldRules
+                | PlayCommand::CompareOldRules
+                | PlayCommand::Release => self.change_table(command, cx),
             }
+        }
+    }
+
+    /// Performs a command that changes the game at the table; does nothing without a game.
+    fn change_table(&mut self, command: PlayCommand, cx: &mut ViewCx<'_>) {
+        let Some(table) = &mut self.table else { return };
+        match command {
+            PlayCommand::Seat { seat, chooser } => table.seat(seat, chooser),
+            PlayCommand::SetSeating(seating) => {
+                table.set_seating(seating.clone());
+                self.wanted.seating = seating;
+            }
+            PlayCommand::ClearNews => table.clear_news(),
+            PlayCommand::KeepOldRules => {
+                let has_old_rules = table.keep_old_rules();
+                if !has_old_rules {
+                    cx.ask(EditorAction::Notify(NoticeWeight::Failed, cx.t("news-no-old")));
+                }
+            }
+            PlayCommand::CompareOldRules => {
+                self.beside = table.news().map(|news| news.old.0);
+                table.clear_news();
+                cx.ask(EditorAction::Command(EditorCommand::Show(Pane::Timeline)));
+            }
+            PlayCommand::Release => {
+                table.release();
+                // An outdated revision makes the next frame apply the change.
+                self.revision = u64::MAX;
+            }
+            _ => {}
         }
     }
 

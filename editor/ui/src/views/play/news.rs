@@ -11,7 +11,7 @@ use tilewright_kit::records::renames::Followed;
 use crate::context::{EditorAction, ViewCx};
 use crate::play::PlayState;
 use crate::play::begin::complaint;
-use crate::ui::notices::NoticeWeight;
+use crate::play::command::PlayCommand;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::report;
@@ -29,13 +29,13 @@ enum BannerChoice {
     Release,
 }
 
-/// Draws the news of the game and the reason why it stopped, if there are any.
-pub fn show(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
+/// Draws the news of the game and the reason why it stopped, if there are any. Returns the command of a clicked button.
+pub fn show(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) -> Option<PlayCommand> {
     let Some(table) = &play.table else {
         if let Some(trouble) = &play.trouble {
             ui.label(RichText::new(trouble).color(cx.tokens.error));
         }
-        return;
+        return None;
     };
     let mut chosen = None;
     if let Some(trouble) = table.trouble().or(play.trouble.as_deref()) {
@@ -80,26 +80,15 @@ pub fn show(ui: &mut Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
             }
         });
     }
-    let Some(chosen) = chosen else { return };
-    let Some(table) = &mut play.table else { return };
-    match chosen {
-        BannerChoice::GoOn => table.clear_news(),
-        BannerChoice::KeepOld => {
-            if !table.keep_old_rules() {
-                cx.ask(EditorAction::Notify(NoticeWeight::Failed, cx.t("news-no-old")));
-            }
+    match chosen? {
+        BannerChoice::GoOn => Some(PlayCommand::ClearNews),
+        BannerChoice::KeepOld => Some(PlayCommand::KeepOldRules),
+        BannerChoice::ShowOld => Some(PlayCommand::CompareOldRules),
+        BannerChoice::Save => {
+            report::save_beside(cx, table);
+            None
         }
-        BannerChoice::ShowOld => {
-            play.beside = table.news().map(|n| n.old.0);
-            table.clear_news();
-            cx.ask(EditorAction::Command(crate::context::command::EditorCommand::Show(crate::context::Pane::Timeline)));
-        }
-        BannerChoice::Save => report::save_beside(cx, table),
-        BannerChoice::Release => {
-            table.release();
-            // An outdated revision makes the next frame apply the change.
-            play.revision = u64::MAX;
-        }
+        BannerChoice::Release => Some(PlayCommand::Release),
     }
 }
 

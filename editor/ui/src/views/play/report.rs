@@ -119,7 +119,7 @@ impl ReportView {
     }
 
     /// Draws the controls for saving the game to a file and for resuming a saved game.
-    fn save(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
+    fn save(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) {
         if self.path.is_empty() {
             self.path = folder(cx).join(format!("{}-game.json", cx.document.id())).display().to_string();
         }

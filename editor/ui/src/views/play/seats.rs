@@ -9,6 +9,7 @@ use tilewright_editor_model::table::{SeatChooser, TableGame};
 
 use super::setup;
 use crate::context::ViewCx;
+use crate::play::command::PlayCommand;
 use crate::ui::icons::medium;
 use crate::ui::theme::{Emphasis, ink_on};
 use crate::ui::widgets;
@@ -94,8 +95,8 @@ pub(super) fn chooser(ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame, number: u
     change
 }
 
-/// Draws the points and choosers of all seats in a row; returns the new seating if the user changed it.
-pub(super) fn row(ui: &mut Ui, cx: &ViewCx<'_>, table: &mut TableGame) -> Option<Seating> {
+/// Draws the points and choosers of all seats in a row; returns the changes of choosers and of the seating.
+pub(super) fn row(ui: &mut Ui, cx: &ViewCx<'_>, table: &TableGame) -> Vec<PlayCommand> {
     let scores: Vec<i32> = table.game().scores().to_vec();
     let (mut change, mut seating) = (None, None);
     ui.horizontal_wrapped(|ui| {
@@ -111,11 +112,6 @@ pub(super) fn row(ui: &mut Ui, cx: &ViewCx<'_>, table: &mut TableGame) -> Option
             change = chooser(ui, cx, table, number).map(|to| (number, to)).or(change.take());
         }
     });
-    if let Some((seat, chooser)) = change {
-        table.seat(seat, chooser);
-    }
-    if let Some(seating) = &seating {
-        table.set_seating(seating.clone());
-    }
-    seating
+    let change = change.map(|(seat, chooser)| PlayCommand::Seat { seat, chooser });
+    change.into_iter().chain(seating.map(PlayCommand::SetSeating)).collect()
 }

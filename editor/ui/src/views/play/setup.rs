@@ -17,6 +17,8 @@ use super::packs::PackList;
 use crate::context::ViewCx;
 use crate::play::PlayState;
 use crate::play::begin::complaint;
+use crate::play::command::PlayCommand;
+use crate::play::wanted::NextGame;
 use crate::ui::theme::{Emphasis, GAP, of_seat};
 use crate::ui::widgets;
 
@@ -35,50 +37,67 @@ pub(super) struct SetupView {
 }
 
 impl SetupView {
-    /// Draws the setup, and closes it when the user has finished.
-    pub(super) fn show(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
+    /// Draws the setup. Returns the changed settings, and the command to close the setup when the user has finished.
+    pub(super) fn show(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, play: &PlayState) -> Vec<PlayCommand> {
         if !play.setting_up {
             *self = SetupView::default();
-            return;
+            return Vec::new();
         }
         let ctx = ui.ctx();
-        let pack_set = play.wanted.pack_set.clone();
+        let mut wanted = play.wanted.clone();
+        let pack_set = wanted.pack_set.clone();
         let newest = if pack_set.is_plain() { cx.good } else { cx.sets.latest(&pack_set) };
         if let Some(newest) = newest {
             self.shown = Some(Arc::clone(&newest.loaded));
         }
         let frame = egui::Frame::popup(&ctx.style_of(ctx.theme())).inner_margin(16);
         let room = ctx.content_rect().size();
-        let mut done = false;
+        let mut ended = None;
         let modal = Modal::new(Id::unique("setup")).frame(frame).show(ctx, |ui| {
             ui.set_width(WIDTH.min(room.x - 60.0));
             ui.heading(cx.t("setup-title"));
-            numbers(ui, cx, play);
+            let next_seed = play.table.as_ref().map_or(1, |t| t.setup().seed.wrapping_add(1));
+            numbers(ui, cx, &mut wanted, next_seed);
             ui.separator();
             let height = (room.y - 230.0).max(90.0);
             ScrollArea::vertical().id_salt("setup").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-                seats(ui, cx, play);
+                seats(ui, cx, &mut wanted);
                 let Some(loaded) = self.shown.clone() else { return };
-                show_missing(ui, cx, &mut play.wanted.pack_set, &loaded);
-                self.packs.show(ui, cx, &mut play.wanted.pack_set, &loaded);
-                options(ui, cx, &mut play.wanted.pack_set, &loaded);
+                show_missing(ui, cx, &mut wanted.pack_set, &loaded);
+                self.packs.show(ui, cx, &mut wanted.pack_set, &loaded);
+                options(ui, cx, &mut wanted.pack_set, &loaded);
             });
             ui.separator();
-            done = foot(ui, cx, play, newest.is_some());
+            ended = foot(ui, cx, &mut wanted, newest.is_some());
         });
-        if done || modal.should_close() {
-            play.setting_up = false;
-        }
-        if play.wanted.pack_set != pack_set {
+        if wanted.pack_set != pack_set {
             ctx.request_repaint();
         }
+        let mut commands = Vec::new();
+        if wanted != play.wanted {
+            commands.push(PlayCommand::SetNextGame(wanted));
+        }
+        if ended == Some(SetupEnd::Begin) {
+            commands.push(PlayCommand::Begin);
+        }
+        if ended.is_some() || modal.should_close() {
+            commands.push(PlayCommand::CloseSetup);
+        }
+        commands
     }
 }
 
-/// Draws the number of seats and the random seed.
-fn numbers(ui: &mut Ui, cx: &ViewCx<'_>, play: &mut PlayState) {
-    let (fewest, most) = play.wanted.seat_range(cx);
-    let mut seats = play.wanted.seat_count(cx);
+/// Button with which the user has finished the setup.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum SetupEnd {
+    Begin,
+    Close,
+}
+
+/// Draws the number of seats and the random seed. `next_seed` is the seed of the next game unless the user chooses one.
+fn numbers(ui: &mut Ui, cx: &ViewCx<'_>, wanted: &mut NextGame, next_seed: u64) {
+    let (fewest, most) = wanted.seat_range(cx);
+    let mut seats = wanted.seat_count(cx);
     ui.horizontal_wrapped(|ui| {
         let label = ui.label(cx.t("try-seats"));
         let before = seats;
@@ -96,14 +115,13 @@ fn numbers(ui: &mut Ui, cx: &ViewCx<'_>, play: &mut PlayState) {
             }
         }
         if seats != before {
-            play.wanted.seats = Some(seats);
+            wanted.seats = Some(seats);
         }
         ui.label(RichText::new(format!("{fewest}–{most}")).color(cx.tokens.weak));
-        let next = play.table.as_ref().map_or(1, |t| t.setup().seed.wrapping_add(1));
-        let mut seed = play.wanted.seed.unwrap_or(next);
+        let mut seed = wanted.seed.unwrap_or(next_seed);
         let label = ui.label(cx.t("try-seed"));
         // The seed would reveal all future draws.
-        let unknown = play.wanted.seed.is_none() && is_shared(&play.wanted.seats(cx));
+        let unknown = wanted.seed.is_none() && is_shared(&wanted.seats(cx));
         seed = if unknown { 1 } else { seed };
         let shown = DragValue::new(&mut seed);
         let shown = if unknown { shown.custom_formatter(|_, _| "?".to_owned()) } else { shown };
@@ -113,7 +131,7 @@ fn numbers(ui: &mut Ui, cx: &ViewCx<'_>, play: &mut PlayState) {
         }
         widgets::set_name(ui, &field, &cx.t("try-seed"));
         if field.changed() {
-            play.wanted.seed = Some(seed);
+            wanted.seed = Some(seed);
         }
     });
 }
@@ -135,20 +153,20 @@ const COLOUR_NAMES: [&str; COLOURS] = [
 ];
 
 /// Draws the colour, name and chooser of each seat in the next game.
-fn seats(ui: &mut Ui, cx: &ViewCx<'_>, play: &mut PlayState) {
-    let mut choosers = play.wanted.seats(cx);
+fn seats(ui: &mut Ui, cx: &ViewCx<'_>, wanted: &mut NextGame) {
+    let mut choosers = wanted.seats(cx);
     let before = choosers.clone();
     for (number, chooser) in choosers.iter_mut().enumerate() {
         let called = |key: &str| cx.texts.count(key, number + 1);
         ui.horizontal(|ui| {
-            colour(ui, cx, &mut play.wanted.seating, number);
-            let mut name = play.wanted.seating.name(number).to_owned();
+            colour(ui, cx, &mut wanted.seating, number);
+            let mut name = wanted.seating.name(number).to_owned();
             let edit = TextEdit::singleline(&mut name).char_limit(LONGEST_NAME).desired_width(220.0);
             // A seat without a name is shown by its number.
             let field = ui.add(edit.hint_text(cx.texts.seat_called(number, "")));
             widgets::set_name(ui, &field, &called("setup-seat-name"));
             if field.changed() {
-                play.wanted.seating.call(number, &name);
+                wanted.seating.call(number, &name);
             }
             let list = ComboBox::from_id_salt(("seat", number)).selected_text(cx.t(&chooser.text())).width(140.0);
             let list = list.show_ui(ui, |ui| {
@@ -161,7 +179,7 @@ fn seats(ui: &mut Ui, cx: &ViewCx<'_>, play: &mut PlayState) {
         });
     }
     if choosers != before {
-        play.wanted.chosen = Some(choosers);
+        wanted.chosen = Some(choosers);
     }
     ui.add_space(GAP);
 }
@@ -376,10 +394,10 @@ fn describe_conflict(cx: &ViewCx<'_>, loaded: &Loaded, chosen: &[Value], conflic
     cx.texts.with(if conflict.needs { "setup-needs" } else { "setup-excludes" }, &values)
 }
 
-/// Draws the state of the choice and the buttons; returns true if the user has finished.
-fn foot(ui: &mut Ui, cx: &ViewCx<'_>, play: &mut PlayState, is_loaded: bool) -> bool {
-    let complaint = complaint(cx, &play.wanted.pack_set);
-    let refusal = complaint.as_ref().and_then(|_| cx.sets.latest(&play.wanted.pack_set)?.loaded.errors().next());
+/// Draws the state of the choice and the buttons. Returns the button with which the user has finished.
+fn foot(ui: &mut Ui, cx: &ViewCx<'_>, wanted: &mut NextGame, is_loaded: bool) -> Option<SetupEnd> {
+    let complaint = complaint(cx, &wanted.pack_set);
+    let refusal = complaint.as_ref().and_then(|_| cx.sets.latest(&wanted.pack_set)?.loaded.errors().next());
     let (state, colour) = match (refusal.map(SetRefusal::from_diagnostic), is_loaded) {
         (Some(why), _) => (cx.texts.with_name("setup-wrong", &cx.t(why.text())), cx.tokens.error),
         (None, true) => (cx.t("setup-ready"), cx.tokens.weak),
@@ -390,16 +408,17 @@ fn foot(ui: &mut Ui, cx: &ViewCx<'_>, play: &mut PlayState, is_loaded: bool) -> 
         // The tooltip has details for authors.
         state.on_hover_text(why);
     }
-    let mut done = false;
+    let mut ended = None;
     ui.horizontal_wrapped(|ui| {
         if widgets::main_button(ui, cx.tokens, complaint.is_none(), cx.t("setup-begin")) {
-            play.begin();
-            done = true;
+            ended = Some(SetupEnd::Begin);
         }
-        if ui.add_enabled(!play.wanted.pack_set.is_plain(), Button::new(cx.t("setup-plain"))).clicked() {
-            play.wanted.pack_set = PackSet::default();
+        if ui.add_enabled(!wanted.pack_set.is_plain(), Button::new(cx.t("setup-plain"))).clicked() {
+            wanted.pack_set = PackSet::default();
         }
-        done |= ui.button(cx.t("setup-close")).clicked();
+        if ui.button(cx.t("setup-close")).clicked() {
+            ended = ended.or(Some(SetupEnd::Close));
+        }
     });
-    done
+    ended
 }

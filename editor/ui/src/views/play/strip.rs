@@ -14,13 +14,13 @@ use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::view::{Seen, View};
 use tilewright_editor_model::table::TableGame;
 use tilewright_editor_model::table::asked::QuestionPrompt;
-use tilewright_editor_model::table::seating::Seating;
 use tilewright_editor_model::table::words::{self, name};
 use tilewright_wording::words::Words;
 
 use super::seats::{self, piece};
 use super::told;
 use crate::context::ViewCx;
+use crate::play::command::PlayCommand;
 use crate::ui::pictures::laid::WHOLE;
 use crate::ui::pictures::{Subject, figure_width};
 use crate::ui::theme::{Emphasis, SCORE};
@@ -65,14 +65,9 @@ pub(super) fn table_of(
     table(ui, cx, view, asked)
 }
 
-/// Draws the seats as cards with a colour bar, points, chooser and holdings. Returns the new seating if the user
-/// changed it.
-pub(super) fn cards(
-    ui: &mut Ui,
-    cx: &mut ViewCx<'_>,
-    table: &mut TableGame,
-    viewpoint: Option<Seat>,
-) -> Option<Seating> {
+/// Draws the seats as cards with a colour bar, points, chooser and holdings. Returns the changes of choosers
+/// and of the seating.
+pub(super) fn cards(ui: &mut Ui, cx: &mut ViewCx<'_>, table: &TableGame, viewpoint: Option<Seat>) -> Vec<PlayCommand> {
     let (mut change, mut seating) = (None, None);
     for number in 0..table.game().seat_count() {
         let seat_of = Seat(number as u8);
@@ -107,13 +102,8 @@ pub(super) fn cards(
         let round = egui::CornerRadius { nw: 5, sw: 5, ne: 0, se: 0 };
         ui.painter().rect_filled(bar, round, cx.pictures.seat_colour(seat_of));
     }
-    if let Some((seat, chooser)) = change {
-        table.seat(seat, chooser);
-    }
-    if let Some(seating) = &seating {
-        table.set_seating(seating.clone());
-    }
-    seating
+    let change = change.map(|(seat, chooser)| PlayCommand::Seat { seat, chooser });
+    change.into_iter().chain(seating.map(PlayCommand::SetSeating)).collect()
 }
 
 /// Draws all tracks with the positions of the seats.

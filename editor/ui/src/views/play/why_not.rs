@@ -9,14 +9,15 @@ use crate::play::PlayState;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 
-/// Shows why the tile in play does not fit on the cell under the pointer or the keyboard cursor.
-pub fn beside_pointer(ui: &Ui, cx: &ViewCx<'_>, play: &mut PlayState) {
+/// Shows why the tile in play does not fit on the cell under the pointer or the keyboard cursor, if
+/// [`PlayState::placing`] has found the placements for this position.
+pub fn beside_pointer(ui: &Ui, cx: &ViewCx<'_>, play: &PlayState) {
     let Some(cell) = play.pointed.filter(|_| !widgets::is_covered(ui.ctx())) else { return };
     // The position of the keyboard cursor is unknown here, so its sentence appears below the board.
     let all = ui.min_rect();
     let hover = ui.input(|i| i.pointer.hover_pos()).filter(|at| all.contains(*at));
     let pointer = hover.unwrap_or(all.left_bottom() - Vec2::new(0.0, 150.0));
-    let Some(placing) = play.placing().cloned() else { return };
+    let Some(placing) = play.known_placing() else { return };
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
     // Cells far from the tiles and occupied cells need no explanation.
     let near = game.board().bounds(cell.plane()).is_some_and(|(min, max)| {
@@ -25,7 +26,7 @@ pub fn beside_pointer(ui: &Ui, cx: &ViewCx<'_>, play: &mut PlayState) {
     if !near || game.board().tile_at(cell).is_some() {
         return;
     }
-    let fit = fit(game, cx.texts.code(), &placing, cell);
+    let fit = fit(game, cx.texts.code(), placing, cell);
     if matches!(&fit, Fit::Turns(turns) if turns.iter().any(Vec::is_empty)) {
         return;
     }

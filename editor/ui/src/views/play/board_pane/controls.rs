@@ -14,7 +14,7 @@ use crate::views::play::report;
 
 /// A tool of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum TableTool {
+pub(super) enum TableTool {
     New,
     Step,
     PlayOn,
@@ -55,9 +55,9 @@ struct Stand {
 }
 
 impl TableView {
-    /// Draws the tools in a row, and performs the chosen tools and pending commands. Tools that do not fit are in a
-    /// menu at the end.
-    pub(super) fn controls(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
+    /// Draws the tools in a row; tools that do not fit are in a menu at the end. Returns the tools that the user has
+    /// chosen by the pointer, the keyboard or a command.
+    pub(super) fn controls(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &PlayState) -> Vec<TableTool> {
         let told = std::mem::take(&mut self.told);
         let room = ((ui.available_width() + GAP) / (SIZE + GAP)).floor() as usize;
         // The menu is always present, because it also contains the speed.
@@ -101,11 +101,7 @@ impl TableView {
             let stand = self.stand(play, *tool);
             *tool != TableTool::Games && stand.command.is_some_and(|command| told.contains(&command))
         });
-        let all: Vec<TableTool> = chosen.into_iter().chain(by_key).chain(by_command).collect();
-        for tool in all {
-            let shift = ui.input(|i| i.modifiers.shift);
-            self.take(cx, play, tool, shift);
-        }
+        chosen.into_iter().chain(by_key).chain(by_command).collect()
     }
 
     fn stand(&self, play: &PlayState, tool: TableTool) -> Stand {
@@ -135,8 +131,8 @@ impl TableView {
         }
     }
 
-    /// Performs the action of a tool.
-    fn take(&mut self, cx: &mut ViewCx<'_>, play: &mut PlayState, tool: TableTool, shift: bool) {
+    /// Performs the action of a tool. With `shift`, a single answer is undone.
+    pub(super) fn take(&mut self, cx: &mut ViewCx<'_>, play: &mut PlayState, tool: TableTool, shift: bool) {
         match tool {
             TableTool::New => return play.begin(),
             TableTool::Setup => play.setting_up = true,

@@ -24,6 +24,7 @@ use super::{ending, news, report, seats, strip, told, why_not};
 use crate::context::command::EditorCommand;
 use crate::context::{EditorAction, ViewCx};
 use crate::play::board::{BoardCursor, BoardScene, board};
+use crate::play::command::PlayCommand;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::{PlayState, begin};
 use crate::ui::theme::{Emphasis, GAP};
@@ -156,7 +157,8 @@ impl TableView {
             egui::Frame::new().inner_margin(GAP).show(ui, |ui| without_pack(ui, cx));
             return;
         }
-        self.setup.show(ui, cx, play);
+        let commands = self.setup.show(ui, cx, play);
+        play.perform(commands, cx);
         if play.table.is_none() && !play.is_waiting() {
             play.begin();
             play.go_on(ui.ctx(), cx);
@@ -177,17 +179,15 @@ impl TableView {
             let column = egui::Panel::left("who plays").default_size(SEATS).size_range(SEATS..=340.0);
             column.show(ui, |ui| self.show_side_column(ui, cx, play)).inner
         } else {
-            self.controls(ui, cx, play);
+            self.use_tools(ui, cx, play);
             // Bots answer first, so that the highlighted seat is the one that is asked below.
             let handed = self.think(ui, cx, play);
-            if let Some(table) = &mut play.table
-                && let Some(seating) = seats::row(ui, cx, table)
-            {
-                play.wanted.seating = seating;
-            }
+            let commands = play.table.as_ref().map(|table| seats::row(ui, cx, table)).unwrap_or_default();
+            play.perform(commands, cx);
             handed
         };
-        news::show(ui, cx, play);
+        let command = news::show(ui, cx, play);
+        play.perform(command.into_iter().collect(), cx);
         news::complaints(ui, cx, play);
         if let Some(seat) = handed {
             self.hand_over(ui, cx, seat);
@@ -205,29 +205,39 @@ impl TableView {
         }
         self.ask(ui, cx, play, wide);
         if wide {
-            self.end(ui, cx, play);
+            let command = self.end(ui, cx, play);
+            play.perform(command.into_iter().collect(), cx);
+        }
+        if play.pointed.is_some() {
+            play.placing();
         }
         why_not::beside_pointer(ui, cx, play);
     }
 
     /// Draws the column next to the board: tools, seats and zones. Returns the seat to which the screen must be handed.
     fn show_side_column(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) -> Option<Seat> {
-        self.controls(ui, cx, play);
+        self.use_tools(ui, cx, play);
         let handed = self.think(ui, cx, play);
         let viewpoint = play.viewpoint;
-        if let Some(table) = &mut play.table {
+        let mut commands = Vec::new();
+        if let Some(table) = &play.table {
             let seats = ScrollArea::vertical().id_salt("beside").auto_shrink(false);
             seats.show(ui, |ui| {
-                if let Some(seating) = strip::cards(ui, cx, table, viewpoint) {
-                    // The next game uses this seating too.
-                    play.wanted.seating = seating;
-                }
+                commands = strip::cards(ui, cx, table, viewpoint);
                 let (view, count) = (table.game().view(viewpoint), table.game().seat_count());
                 let asked = self.asked.as_ref().and_then(|(_, asked)| asked.as_ref());
                 self.taken = strip::table_of(ui, cx, view, count, asked).or(self.taken);
             });
         }
+        play.perform(commands, cx);
         handed
+    }
+
+    /// Draws the tools, and performs the chosen tools.
+    fn use_tools(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
+        let tools = self.controls(ui, cx, play);
+        let shift = ui.input(|i| i.modifiers.shift);
+        tools.into_iter().for_each(|tool| self.take(cx, play, tool, shift));
     }
 
     /// Lets bots answer, then updates the viewpoint and the question. Returns the seat to which the screen must be
@@ -357,18 +367,18 @@ impl TableView {
         self.asked = Some((position, asked));
     }
 
-    /// Shows the end of a finished game until the user closes it.
-    fn end(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, play: &mut PlayState) {
-        let Some(table) = play.table.as_ref().filter(|table| table.is_over()) else { return };
+    /// Shows the end of a finished game until the user closes it. Returns the command to begin another game.
+    fn end(&mut self, ui: &Ui, cx: &mut ViewCx<'_>, play: &PlayState) -> Option<PlayCommand> {
+        let table = play.table.as_ref().filter(|table| table.is_over())?;
         if self.ended == Some(table.position()) {
-            return;
+            return None;
         }
-        match ending::show(ui, cx, table, play.viewpoint) {
-            Some(ending::AfterGame::Look) => self.ended = Some(table.position()),
-            Some(ending::AfterGame::Picture) => report::save_picture(cx, table),
-            Some(ending::AfterGame::Again) => play.begin(),
-            None => {}
+        match ending::show(ui, cx, table, play.viewpoint)? {
+            ending::AfterGame::Look => self.ended = Some(table.position()),
+            ending::AfterGame::Picture => report::save_picture(cx, table),
+            ending::AfterGame::Again => return Some(PlayCommand::Begin),
         }
+        None
     }
 
     fn ask(&mut self, ui: &mut Ui, cx: &mut ViewCx<'_>, play: &mut PlayState, wide: bool) {
