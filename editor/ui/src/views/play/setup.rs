@@ -87,7 +87,7 @@ impl SetupView {
     }
 }
 
-/// Button with which the user has finished the setup.
+/// Button that ends the setup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum SetupEnd {
     Begin,
@@ -394,7 +394,7 @@ fn describe_conflict(cx: &ViewCx<'_>, loaded: &Loaded, chosen: &[Value], conflic
     cx.texts.with(if conflict.needs { "setup-needs" } else { "setup-excludes" }, &values)
 }
 
-/// Draws the state of the choice and the buttons. Returns the button with which the user has finished.
+/// Draws the state of the choice and the buttons. Returns the pressed button if it ends the setup.
 fn foot(ui: &mut Ui, cx: &ViewCx<'_>, wanted: &mut NextGame, is_loaded: bool) -> Option<SetupEnd> {
     let complaint = complaint(cx, &wanted.pack_set);
     let refusal = complaint.as_ref().and_then(|_| cx.sets.latest(&wanted.pack_set)?.loaded.errors().next());
