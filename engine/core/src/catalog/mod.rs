@@ -10,6 +10,7 @@ pub mod seat;
 pub mod added;
 pub mod demand;
 pub mod derive;
+pub mod extend;
 pub mod look;
 pub mod mirror;
 pub mod pose;
@@ -21,6 +22,7 @@ pub mod bag;
 pub mod board;
 pub mod flow;
 pub mod footing;
+mod owned;
 pub mod placeholder;
 mod value;
 
@@ -29,6 +31,7 @@ use std::sync::Arc;
 
 pub use crate::catalog::bag::{Bag, BagOwner, Owner, ZoneOwner};
 pub use crate::catalog::board::{BoardPlane, BoardSpec, Extent, PlacedBy, PlaneSpec, Preset, RimCell};
+pub use crate::catalog::seat::MAX_SEATS;
 pub use crate::catalog::value::Value;
 
 use crate::catalog::added::AddedPart;
@@ -43,8 +46,6 @@ use crate::catalog::look::Look;
 use crate::catalog::tile::{Completion, EdgeType, Meetings, Segment, Tag, Terrain, TileKind, TurnedCell};
 use crate::diag::{FileId, SourceMap, Span};
 
-/// Maximum number of seats in a game.
-pub const MAX_SEATS: usize = 12;
 /// Maximum number of figure kinds that one deploy step can offer.
 pub const MAX_FIGURE_KINDS: usize = 16;
 

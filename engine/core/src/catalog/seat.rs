@@ -1,6 +1,7 @@
 //! Defines seats, the players of a game.
 
-use crate::catalog::MAX_SEATS;
+/// Maximum number of seats in a game.
+pub const MAX_SEATS: usize = 12;
 
 /// A player, by number in turn order: from 0 in data and notation ([`Seat::index`]), from 1 in text for players.
 ///

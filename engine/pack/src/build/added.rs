@@ -1,7 +1,8 @@
 //! Builds the parts that rules add to placed tiles.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::added::{AddedPart, TooManyKinds, carried_ports};
+use tilewright_core::catalog::added::AddedPart;
+use tilewright_core::catalog::extend::{TooManyKinds, carried_ports};
 use tilewright_core::catalog::id::{EdgeTypeId, Table};
 use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::{EdgeType, parse_port};
