@@ -7,7 +7,7 @@ use crate::catalog::tile::TileKind;
 use crate::state::Game;
 use crate::state::decision::{Decision, Options};
 use crate::state::view::Waiting;
-use crate::verify::need;
+use crate::verify::need::need;
 
 /// Checks that each face-down tile is on the board as its back, on the same cells, and is listed once, in order.
 pub(super) fn face_down(game: &Game) -> Result<(), String> {

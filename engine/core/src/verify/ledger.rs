@@ -11,7 +11,7 @@ use crate::state::agenda::{CountedPlacements, Part};
 use crate::state::event::{Event, EventKind};
 use crate::state::happening::Happening;
 use crate::state::{Game, Stage};
-use crate::verify::need;
+use crate::verify::need::need;
 
 /// A tile that a turn part has in play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

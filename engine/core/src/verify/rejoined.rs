@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::catalog::id::{SegmentId, TileId};
 use crate::catalog::lattice::{Cell, Planes};
 use crate::catalog::pose::Pose;
-use crate::verify::need;
+use crate::verify::need::need;
 
 /// Returns the board with its tiles placed again one by one, and the old and new numbers of the tiles. Tiles on the
 /// ground come first, then those on top of them, each group in the order of numbers.

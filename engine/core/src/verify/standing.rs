@@ -8,7 +8,8 @@ use crate::catalog::seat::Seat;
 use crate::state::Game;
 use crate::state::decision::{Decision, Pick};
 use crate::state::effect::Place;
-use crate::verify::{Reference, need};
+use crate::verify::need::need;
+use crate::verify::reference::Reference;
 
 /// Checks that figures are neither lost nor created, and that no figure or token is on a tile that is gone or covered.
 pub(super) fn figures(game: &Game) -> Result<(), String> {

@@ -11,9 +11,10 @@ use crate::machine::rules::Hooks;
 use crate::state::Game;
 use crate::state::game::Observer;
 use crate::state::happening::Happening;
+use crate::verify;
 use crate::verify::ledger::Ledger;
+use crate::verify::reference::Reference;
 use crate::verify::rounds::Rounds;
-use crate::verify::{self, Reference};
 
 /// The first invariant that was violated.
 #[derive(Clone, PartialEq, Eq, Debug)]
