@@ -142,7 +142,8 @@ impl Canvas {
     pub(crate) fn fits(
         &self,
         drawing: &Drawing,
-        (cell, turn): (Cell, Turn),
+        cell: Cell,
+        turn: Turn,
         exists: impl Fn(Cell) -> bool,
         rim: impl Fn(Cell) -> Option<&'static str>,
     ) -> bool {

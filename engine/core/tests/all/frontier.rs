@@ -49,7 +49,7 @@ fn a_tile_fits_where_its_letters_go_on() {
                     let drawing = drawn.iter().find(|d| d.name == catalog.kinds.key(kind)).unwrap();
                     let mut wanted = BTreeSet::new();
                     for cell in around(game) {
-                        let fits = |turn| canvas.fits(drawing, (cell, turn), |c| board.exists(c), rim);
+                        let fits = |turn| canvas.fits(drawing, cell, turn, |c| board.exists(c), rim);
                         let turns: Turns = (0..4).map(Turn).filter(|&turn| fits(turn)).collect();
                         assert_eq!(board.turns_at(kind, cell), turns, "{name}: {} at {cell}", drawing.name);
                         wanted.extend(turns.iter().map(|turn| (cell, turn)));

@@ -25,7 +25,7 @@ fn mirrored(sample: &Sample) -> Sample {
     })
 }
 
-fn across(lattice: Lattice, (cell, turn): (Cell, Turn)) -> (Cell, Turn) {
+fn across(lattice: Lattice, cell: Cell, turn: Turn) -> (Cell, Turn) {
     let (x, y) = lattice.mirrored_offset((cell.x, cell.y));
     let sides = lattice.side_count();
     (Cell::new(x, y), Turn(((sides - turn.index()) % sides) as u8))
@@ -52,19 +52,19 @@ fn a_board_of_mirror_images_is_the_mirror_image_of_the_board() {
             for _ in 0..14 {
                 let kind = TileKindId(chance.below(catalog.kinds.len() as u32) as u16);
                 let here = placements(&own, kind);
-                let mut there: Vec<_> = here.iter().map(|&at| across(catalog.lattice, at)).collect();
+                let mut there: Vec<_> = here.iter().map(|&(cell, turn)| across(catalog.lattice, cell, turn)).collect();
                 there.sort_unstable();
                 assert_eq!(placements(&other, mirror(kind)), there, "{}", catalog.kinds.key(kind));
                 verify::placements(&other, mirror(kind)).unwrap();
                 if here.is_empty() {
                     continue;
                 }
-                let at = here[chance.below(here.len() as u32) as usize];
+                let (cell, turn) = here[chance.below(here.len() as u32) as usize];
                 // The bag may not have enough tiles of the kind.
-                if own.arrange_tile(kind, Pose::new(at.0, at.1), false).is_err() {
+                if own.arrange_tile(kind, Pose { cell, turn }, false).is_err() {
                     continue;
                 }
-                let (cell, turn) = across(catalog.lattice, at);
+                let (cell, turn) = across(catalog.lattice, cell, turn);
                 other.arrange_tile(mirror(kind), Pose { cell, turn }, false).unwrap();
             }
             // Segments have the same numbers on both boards, so their features must correspond.
