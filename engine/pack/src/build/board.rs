@@ -140,7 +140,8 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, planes: &[Declared], copies:
                 } else {
                     overrides::check_order(
                         first_extent,
-                        (number, node.span),
+                        number,
+                        node.span,
                         "how large the board is",
                         cx.packs,
                         cx.report,
@@ -172,7 +173,7 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, planes: &[Declared], copies:
                 }
                 for plane in planes {
                     let cell = preset.cell.moved_to(plane);
-                    let from = preset.from.map(|bag| own_bag(bag, (&board, plane), node, catalog, cx));
+                    let from = preset.from.map(|bag| own_bag(bag, &board, plane, node, catalog, cx));
                     board.presets.push(Preset { cell, from, ..preset });
                     spans.push(node.span);
                 }
@@ -294,7 +295,7 @@ fn preset(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Opt
 }
 
 /// Returns the bag for a tile on a plane: if every seat has such a bag, the bag of the plane's seat.
-fn own_bag(bag: BagId, (board, plane): (&BoardSpec, Plane), node: &Node, catalog: &Catalog, cx: &Cx<'_>) -> BagId {
+fn own_bag(bag: BagId, board: &BoardSpec, plane: Plane, node: &Node, catalog: &Catalog, cx: &Cx<'_>) -> BagId {
     let owner = board.owner(plane);
     if owner.is_none() && matches!(catalog.bags[bag].owner, BagOwner::EachSeat { .. }) {
         let message = format!("each seat has a bag `{}`, and this tile lies on no seat's plane", catalog.bags.key(bag));

@@ -78,12 +78,11 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
             first = first.or(Some(node).filter(|_| !adds));
             for (name, list) in LISTS.into_iter().zip(lists_of(&mut flow)) {
                 if let Some(node) = fields.get(name) {
-                    let at = (number, node.span);
                     if marked {
                         let what = format!("the steps of `{name}`");
-                        overrides::check_order(given.get(name).copied(), at, &what, cx.packs, cx.report);
+                        overrides::check_order(given.get(name).copied(), number, node.span, &what, cx.packs, cx.report);
                     }
-                    given.insert(name, at);
+                    given.insert(name, (number, node.span));
                     *list = reader.steps(pack, node);
                     failed |= list.is_empty() && name == "turn";
                 }

@@ -166,7 +166,7 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
         }
     }
     let others: Vec<usize> = (0..cell.parts.len()).filter(|i| !written.contains(i)).collect();
-    let shapes: Vec<PartShape> = others.iter().map(|&i| shape(around, cell, (i, edges), &others)).collect();
+    let shapes: Vec<PartShape> = others.iter().map(|&i| shape(around, cell, i, edges, &others)).collect();
     let derived = match derive::derive(&shapes, &all) {
         Ok(derived) => derived,
         Err(problem) => {
@@ -201,7 +201,8 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
 fn shape(
     around: &Surroundings<'_>,
     cell: &CellParts,
-    (part, edges): (usize, &[EdgeTypeId; MAX_SIDES]),
+    part: usize,
+    edges: &[EdgeTypeId; MAX_SIDES],
     others: &[usize],
 ) -> PartShape {
     let ports = (0..cell.rim.len()).filter(|&position| cell.rim[position].2 == Some(part)).collect();

@@ -84,7 +84,8 @@ impl CellParts {
     /// Reads the parts of a cell with these edges.
     pub(super) fn read(
         around: &Surroundings<'_>,
-        (edges, offset): (&[EdgeTypeId; MAX_SIDES], (i16, i16)),
+        edges: &[EdgeTypeId; MAX_SIDES],
+        offset: (i16, i16),
         nodes: &[Node],
         span: Span,
     ) -> CellParts {
@@ -154,7 +155,7 @@ impl CellParts {
         };
         if let Some(at) = fields.get("at") {
             for name in read::list_or_one(at).iter().filter_map(|n| read::word(n, report)) {
-                match ports_named(around, (edges, self.offset), (terrain, &part.terrain_name), &name) {
+                match ports_named(around, edges, self.offset, terrain, &part.terrain_name, &name) {
                     Some(ports) => part.ports.extend(ports),
                     None => self.has_gaps |= !node.off || node.off_within,
                 }
@@ -281,8 +282,10 @@ impl CellParts {
 /// Returns the ports that a name means for a part of a terrain; reports a name without ports and returns `None`.
 fn ports_named(
     around: &Surroundings<'_>,
-    (edges, offset): (&[EdgeTypeId; MAX_SIDES], (i16, i16)),
-    (terrain, terrain_name): (TerrainId, &str),
+    edges: &[EdgeTypeId; MAX_SIDES],
+    offset: (i16, i16),
+    terrain: TerrainId,
+    terrain_name: &str,
     name: &Word,
 ) -> Option<Vec<Port>> {
     let (lattice, report) = (around.cx.lattice, around.cx.report);

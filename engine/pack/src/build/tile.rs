@@ -148,7 +148,7 @@ fn turned(node: &Node, cx: &Cx<'_>) -> Option<MayTurn> {
 
 fn read_cell(around: &Surroundings<'_>, fields: &Fields<'_>, offset: (i16, i16), kind: &mut TileKind) {
     let cell = kind.cells.len() as u8;
-    let edges = fields.need("edges").and_then(|node| read_edges(around.cx, (around.pack, node), offset));
+    let edges = fields.need("edges").and_then(|node| read_edges(around.cx, around.pack, node, offset));
     kind.cells.push(TileCell { offset, edges: edges.unwrap_or_default() });
     let part_tags = fields.get("part_tags");
     let Some(edges) = edges else {
@@ -156,12 +156,12 @@ fn read_cell(around: &Surroundings<'_>, fields: &Fields<'_>, offset: (i16, i16),
         fields.list("parts").iter().for_each(|part| CellParts::check_names(around, part));
         return;
     };
-    let parts = CellParts::read(around, (&edges, offset), fields.list("parts"), fields.span());
+    let parts = CellParts::read(around, &edges, offset, fields.list("parts"), fields.span());
     segments(around, &parts, part_tags, cell, kind);
 }
 
 /// Reads the edge type of every side of a cell.
-fn read_edges(cx: &Cx<'_>, (pack, node): (&PackSource, &Node), offset: (i16, i16)) -> Option<[EdgeTypeId; MAX_SIDES]> {
+fn read_edges(cx: &Cx<'_>, pack: &PackSource, node: &Node, offset: (i16, i16)) -> Option<[EdgeTypeId; MAX_SIDES]> {
     let fields = Fields::of(node, &schema::SIDES, cx.report)?;
     let names: &[&'static str] = match cx.lattice {
         Lattice::Square => &SQUARE_SIDES,

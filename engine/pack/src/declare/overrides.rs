@@ -51,7 +51,8 @@ pub(crate) fn undecided(packs: &[PackSource], a: usize, b: usize) -> bool {
 /// Reports that two packs replace the same value although neither declares which of them comes first.
 pub(crate) fn check_order(
     earlier: Option<(usize, Span)>,
-    (number, span): (usize, Span),
+    number: usize,
+    span: Span,
     what: &str,
     packs: &[PackSource],
     report: &Report,
