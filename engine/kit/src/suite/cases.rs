@@ -89,6 +89,21 @@ pub struct Case {
     body: Body,
 }
 
+/// A test that has been read, with its packs loaded if possible.
+struct PreparedCase {
+    name: String,
+    options: Vec<(String, Value)>,
+    load: Option<usize>,
+    body: Body,
+}
+
+impl PreparedCase {
+    /// Returns a test that fails because it or its packs cannot be read.
+    fn broken(name: String, options: Vec<(String, Value)>, failure: TestFailure) -> PreparedCase {
+        PreparedCase { name, options, load: None, body: Body::Broken(failure) }
+    }
+}
+
 /// Packs with options, shared by the tests that need this combination.
 pub(super) struct Load {
     request: Request,
@@ -145,7 +160,7 @@ impl Suite {
             let own = finder.of_pack(&found);
             // Packs in one folder find the same packs, so a load for one also serves the others.
             let first = if suite.packs.iter().all(|other| beside(other, &found)) { 0 } else { suite.loads.len() };
-            suite.add_pack(&own, (pack, &found), first)?;
+            suite.add_pack(&own, pack, &found, first)?;
             suite.packs.push(found);
         }
         suite.used = suite.modules.len();
@@ -161,15 +176,15 @@ impl Suite {
         for found in library_tests() {
             if self.packs.iter().all(|pack| pack.id != found.id) {
                 let own = Finder::nowhere().of_pack(&found);
-                self.add_pack(&own, (&found.shown(), &found), self.loads.len())?;
+                self.add_pack(&own, &found.shown(), &found, self.loads.len())?;
             }
         }
         Ok(())
     }
 
-    fn add_pack(&mut self, finder: &Finder, pack: (&str, &Found), first: usize) -> Result<(), KitError> {
-        for (path, text) in test_files(pack.1)? {
-            self.add_file(finder, pack, first, &path, &text);
+    fn add_pack(&mut self, finder: &Finder, pack: &str, found: &Found, first: usize) -> Result<(), KitError> {
+        for (path, text) in test_files(found)? {
+            self.add_file(finder, pack, found, first, &path, &text);
         }
         Ok(())
     }
@@ -181,7 +196,7 @@ impl Suite {
         }
     }
 
-    fn add_file(&mut self, finder: &Finder, (pack, found): (&str, &Found), first: usize, path: &str, text: &Arc<str>) {
+    fn add_file(&mut self, finder: &Finder, pack: &str, found: &Found, first: usize, path: &str, text: &Arc<str>) {
         if !path.ends_with(".ron") {
             for (number, record) in read_records(text).into_iter().enumerate() {
                 let place = format!("{path}:{}:1", number + 1);
@@ -189,7 +204,7 @@ impl Suite {
                     Err(error) => {
                         let (place, expected) = (place.clone(), error.to_string());
                         let failure = TestFailure::new(place, error.code, expected, "");
-                        (failure.place.clone(), Vec::new(), None, Body::Broken(failure))
+                        PreparedCase::broken(failure.place.clone(), Vec::new(), failure)
                     }
                     Ok(record) => {
                         let names = record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default());
@@ -199,8 +214,11 @@ impl Suite {
                             self.load(finder, first, request, &|_| seats).map_err(|error| failure(&place, &error));
                         let options = record.options.clone();
                         match load {
-                            Ok(load) => (record.id.clone(), options, Some(load), Body::Record(Box::new(record))),
-                            Err(failure) => (record.id, options, None, Body::Broken(failure)),
+                            Ok(load) => {
+                                let name = record.id.clone();
+                                PreparedCase { name, options, load: Some(load), body: Body::Record(Box::new(record)) }
+                            }
+                            Err(failure) => PreparedCase::broken(record.id, options, failure),
                         }
                     }
                 };
@@ -215,7 +233,8 @@ impl Suite {
             TestFile::List(_) => return,
             TestFile::Broken(failure) => {
                 let place = failure.place.clone();
-                return self.add_case(pack, place.clone(), "", (place, Vec::new(), None, Body::Broken(failure)));
+                let case = PreparedCase::broken(place.clone(), Vec::new(), failure);
+                return self.add_case(pack, place, "", case);
             }
             TestFile::Tests(tests) => tests,
         };
@@ -224,14 +243,14 @@ impl Suite {
             let text = test.text.clone();
             let name = if test.name.is_empty() { place.clone() } else { test.name.clone() };
             let case = match &test.wrong {
-                Some(failure) => (name, Vec::new(), None, Body::Broken(failure.clone())),
+                Some(failure) => PreparedCase::broken(name, Vec::new(), failure.clone()),
                 None => {
                     let packs = test.packs.as_ref().map_or_else(|| vec![found.id.clone()], |packs| packs.value.clone());
                     let options = test.options.as_ref().map(|options| options.value.clone()).unwrap_or_default();
                     let request = Request { options: options.clone(), ..Request::new(packs) };
                     match self.load(finder, first, request, &|catalog| seats_of(&test, catalog)) {
-                        Ok(load) => (name, options, Some(load), Body::Board(Box::new(test))),
-                        Err(error) => (name, options, None, Body::Broken(failure(&place, &error))),
+                        Ok(load) => PreparedCase { name, options, load: Some(load), body: Body::Board(Box::new(test)) },
+                        Err(error) => PreparedCase::broken(name, options, failure(&place, &error)),
                     }
                 }
             };
@@ -239,13 +258,8 @@ impl Suite {
         }
     }
 
-    fn add_case(
-        &mut self,
-        pack: &str,
-        place: String,
-        text: &str,
-        (name, options, load, body): (String, Vec<(String, Value)>, Option<usize>, Body),
-    ) {
+    fn add_case(&mut self, pack: &str, place: String, text: &str, case: PreparedCase) {
+        let PreparedCase { name, options, load, body } = case;
         let mut hasher = DefaultHasher::new();
         (text, load.map(|load| self.loads[load].fingerprint)).hash(&mut hasher);
         let fingerprint = hasher.finish();

@@ -77,7 +77,7 @@ fn camps() -> Loaded {
 }
 
 /// True if a figure may be deployed on a segment, by checking all figures on all segments of its feature.
-fn may(game: &Game, (figure, seat): (FigureKindId, Seat), segment: SegmentId) -> bool {
+fn may(game: &Game, figure: FigureKindId, seat: Seat, segment: SegmentId) -> bool {
     let (catalog, board) = (game.catalog(), game.board());
     let spec = &catalog.figures[figure];
     let members: BTreeSet<SegmentId> = board.features().members(segment).collect();
@@ -124,7 +124,7 @@ fn rules_are_told_what_the_step_deploy_offers() {
                 for figure in ["mate", "ranger", "bird"].map(|name| catalog.figures.find(name).unwrap()) {
                     for segment in (0..all).map(SegmentId) {
                         if game.board().features().tile_of(segment) == placed
-                            && may(game, (figure, decision.seat), segment)
+                            && may(game, figure, decision.seat, segment)
                         {
                             found.insert(game.pick_key(Pick::Deploy { figure, segment }));
                         }

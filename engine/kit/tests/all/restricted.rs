@@ -95,7 +95,7 @@ fn session(loaded: &Loaded, seats: u8, seed: u64) -> Session {
 }
 
 /// Returns the verdict of `PLANTING` and of edges and bounds on a placement, cell by cell.
-fn is_allowed(game: &Game, free: bool, (cell, turn): (Cell, Turn)) -> bool {
+fn is_allowed(game: &Game, free: bool, cell: Cell, turn: Turn) -> bool {
     let (board, catalog) = (game.board(), game.catalog());
     let Some(Options::Placements { kind, .. }) = game.decision().map(|d| &d.options) else { return false };
     let name = catalog.kinds.key(*kind);
@@ -134,7 +134,7 @@ fn played(loaded: &Loaded, free: bool, seats: u8, seed: u64) -> (Session, [usize
             decision.options.iter(game).map(|pick| decision.options.placement(pick).unwrap()).collect();
         let cells = (-4..=5).flat_map(|y| (-4..=5).map(move |x| Cell::new(x, y)));
         let places = cells.flat_map(|cell| game.catalog().lattice.turns().map(move |turn| (cell, turn)));
-        let wanted: BTreeSet<_> = places.filter(|&place| is_allowed(game, free, place)).collect();
+        let wanted: BTreeSet<_> = places.filter(|&(cell, turn)| is_allowed(game, free, cell, turn)).collect();
         assert_eq!(actual, wanted, "{} after {} tiles", game.catalog().kinds.key(kind), game.board().tiles().len());
         assert_eq!(
             (decision.options.count(), decision.options.count_placements()),

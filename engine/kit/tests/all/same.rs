@@ -36,18 +36,19 @@ fn loaded(world: &World, packs: &[&str]) -> Loaded {
     loaded
 }
 
-/// Plays two games in parallel: the first at random, the second with picks that a function derives from those.
+/// Plays two games in parallel: the first at random, the second with picks that a function derives from those. The
+/// second game is arranged before it starts.
 fn side_by_side(
-    one: (&Loaded, &dyn Fn(&mut Game)),
-    two: (&Loaded, &dyn Fn(&mut Game)),
+    one: &Loaded,
+    two: &Loaded,
     seats: u8,
     seed: u64,
+    arrange: &dyn Fn(&mut Game),
     convert: &dyn Fn(&Game, &Game, Pick) -> Pick,
 ) -> (Box<Game>, Box<Game>) {
-    let (mut machine, mut other): (Machine, Machine) = (one.0.machine().unwrap(), two.0.machine().unwrap());
+    let (mut machine, mut other): (Machine, Machine) = (one.machine().unwrap(), two.machine().unwrap());
     let (mut game, mut twin) = (machine.new_game(seats, seed).unwrap(), other.new_game(seats, seed).unwrap());
-    one.1(&mut game);
-    two.1(&mut twin);
+    arrange(&mut twin);
     let mut random = Generator::new(seed ^ 0xabc);
     loop {
         let stop = machine.run(&mut game).unwrap();
@@ -92,7 +93,7 @@ fn turning_the_whole_game_by_a_quarter_changes_no_score() {
         other => other,
     };
     for seed in 0..100 {
-        let (game, twin) = side_by_side((&straight, &nothing), (&turned, &nothing), 2, seed, &quarter);
+        let (game, twin) = side_by_side(&straight, &turned, 2, seed, &nothing, &quarter);
         assert_eq!(game.scores(), twin.scores(), "seed {seed}");
     }
 }
@@ -103,7 +104,7 @@ fn exchanging_seats_exchanges_their_scores() {
     let later = |game: &mut Game| game.arrange_first(Seat(1)).unwrap();
     for seed in 0..100 {
         let seats = 2 + (seed % 4) as u8;
-        let (game, twin) = side_by_side((&base, &nothing), (&base, &later), seats, seed, &same_pick);
+        let (game, twin) = side_by_side(&base, &base, seats, seed, &later, &same_pick);
         let mut scores = twin.scores().to_vec();
         scores.rotate_left(1);
         assert_eq!(game.scores(), scores, "seed {seed}");
@@ -125,7 +126,7 @@ fn an_idle_pack_changes_nothing() {
     for packs in [&["aaa", "carcassonne"][..], &["carcassonne", "zzz"], &["zzz", "carcassonne", "aaa"]] {
         let more = loaded(&world, packs);
         for seed in 0..20 {
-            let (game, twin) = side_by_side((&alone, &nothing), (&more, &nothing), 3, seed, &same_pick);
+            let (game, twin) = side_by_side(&alone, &more, 3, seed, &nothing, &same_pick);
             assert_eq!(game.fingerprint(), twin.fingerprint(), "{packs:?}, seed {seed}");
         }
     }
@@ -147,7 +148,7 @@ fn packs_that_do_not_need_each_other_may_be_named_in_any_order() {
     let two = loaded(&world, &["two_more", "one_more"]);
     assert_eq!(one.catalog().unwrap().packs, two.catalog().unwrap().packs);
     for seed in 0..20 {
-        let (game, twin) = side_by_side((&one, &nothing), (&two, &nothing), 3, seed, &same_pick);
+        let (game, twin) = side_by_side(&one, &two, 3, seed, &nothing, &same_pick);
         assert_eq!(game.board().tiles().len(), 78);
         assert_eq!(game.fingerprint(), twin.fingerprint(), "seed {seed}");
     }
@@ -181,7 +182,7 @@ fn packs_with_rules_that_do_not_know_each_other_may_be_named_in_any_order() {
     for packs in [&["swim", "glow"][..], &["swim", "pond", "glow"], &["pond", "glow", "swim"]] {
         let other = loaded(&world, packs);
         for seed in 0..20 {
-            let (game, twin) = side_by_side((&one, &nothing), (&other, &nothing), 3, seed, &same_pick);
+            let (game, twin) = side_by_side(&one, &other, 3, seed, &nothing, &same_pick);
             assert_eq!(game.fingerprint(), twin.fingerprint(), "{packs:?}, seed {seed}");
             assert!(game.scores().iter().sum::<i32>() > 0);
         }
@@ -240,7 +241,7 @@ fn a_copy_with_every_id_renamed_scores_the_same() {
     let catalog = Arc::clone(loaded_copy.catalog().unwrap());
     assert!(catalog.terrains.find("road").is_none() && catalog.kinds.find("D").is_none());
     for seed in 0..100 {
-        let (game, twin) = side_by_side((&base, &nothing), (&loaded_copy, &nothing), 2, seed, &same_pick);
+        let (game, twin) = side_by_side(&base, &loaded_copy, 2, seed, &nothing, &same_pick);
         assert_eq!(game.scores(), twin.scores(), "seed {seed}");
         assert_eq!(game.fingerprint(), twin.fingerprint(), "seed {seed}");
     }
