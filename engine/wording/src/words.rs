@@ -238,7 +238,7 @@ impl<'a> Words<'a> {
     }
 
     /// Returns the text that a rule gives an option, with its arguments; `None` if the packs lack the text.
-    fn worded(&self, game: &Game, (pack, ask): (Option<&str>, &str), wording: &Wording) -> Option<String> {
+    fn worded(&self, game: &Game, pack: Option<&str>, ask: &str, wording: &Wording) -> Option<String> {
         let text = self.text_of(pack, &format!("ask.{ask}.{}", wording.text))?;
         let value = |n: usize| {
             let part = wording.args.get(n.checked_sub(1)?)?;
@@ -288,7 +288,7 @@ impl<'a> Words<'a> {
             Meaning::Script(_) => {
                 let key = options.key(game, pick);
                 let wording = options.listed(game, pick).and_then(|listed| listed.wording.clone());
-                let own = wording.and_then(|wording| self.worded(game, (pack, ask), &wording));
+                let own = wording.and_then(|wording| self.worded(game, pack, ask, &wording));
                 own.or_else(|| self.answer(pack, ask, &key)).or_else(|| {
                     let kind = match options.target(game, pick) {
                         Target::Kind(kind) => Some(kind),
