@@ -128,7 +128,7 @@ pub fn mark_scene(lattice: Lattice, cell: Cell, mark: Mark) -> Scene {
 pub fn empty_scene(lattice: Lattice, cell: Cell) -> Scene {
     let (width, height) = cell_size(lattice);
     let mut scene = Scene::new(width, height);
-    draw_empty(&mut scene, (lattice, cell), Point::new(0.0, 0.0));
+    draw_empty(&mut scene, lattice, cell, Point::new(0.0, 0.0));
     scene
 }
 
@@ -140,7 +140,7 @@ pub fn rim_scene(catalog: &Catalog, rim: &RimCell) -> Scene {
     scene
 }
 
-fn draw_empty(scene: &mut Scene, (lattice, cell): (Lattice, Cell), at: Point) {
+fn draw_empty(scene: &mut Scene, lattice: Lattice, cell: Cell, at: Point) {
     let outline = Path::polygon(&corners_of(lattice, cell)).moved(at);
     scene.fill(outline.clone(), Color::hex(0xf3efe4));
     scene.line(outline, Pen::solid(INK.alpha(0.28), 0.008));
@@ -174,7 +174,7 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
         draw_rim(&mut scene, catalog, rim, at(rim.cell));
     }
     for &cell in &empty {
-        draw_empty(&mut scene, (lattice, cell), at(cell));
+        draw_empty(&mut scene, lattice, cell, at(cell));
     }
     // Each combination of kind and turn is drawn only once.
     let mut drawn: BTreeMap<(TileKindId, Turn, usize), Scene> = BTreeMap::new();
@@ -194,7 +194,7 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
         }
     }
     draw_tile_numbers(&mut scene, game, &spread, corner);
-    draw_figures(&mut scene, game, artist, (&spread, corner), extras);
+    draw_figures(&mut scene, game, artist, &spread, corner, extras);
     for &(cell, mark) in &extras.marks {
         scene.add(&mark_scene(lattice, cell, mark), at(cell));
     }
@@ -362,13 +362,7 @@ fn token_size(look: &Look) -> f32 {
     f32::from(look.size.unwrap_or(26)) / 100.0
 }
 
-fn draw_figures(
-    scene: &mut Scene,
-    game: &Game,
-    artist: &Artist<'_>,
-    (spread, corner): (&Spread, Point),
-    extras: &Extras,
-) {
+fn draw_figures(scene: &mut Scene, game: &Game, artist: &Artist<'_>, spread: &Spread, corner: Point, extras: &Extras) {
     for Standing { what, at, lies, size, number } in standing(game, artist, spread) {
         match what {
             Stander::Figure(number) => {
@@ -389,11 +383,11 @@ fn draw_figures(
 /// Draws a figure of a seat as it appears on a board, upright or lying flat.
 pub fn draw_figure_of(scene: &mut Scene, catalog: &Catalog, kind: FigureKindId, seat: Seat, at: Point, lies: bool) {
     let look = &catalog.figures[kind].look;
-    draw_figure_as(scene, look, seat, (at, figure_size(look)), lies);
+    draw_figure_as(scene, look, seat, at, figure_size(look), lies);
 }
 
 /// Draws a figure with a given look in the colour of a seat, with its centre and width.
-pub fn draw_figure_as(scene: &mut Scene, look: &Look, seat: Seat, (at, size): (Point, f32), lies: bool) {
+pub fn draw_figure_as(scene: &mut Scene, look: &Look, seat: Seat, at: Point, size: f32, lies: bool) {
     let angle = if lies { LYING } else { 0.0 };
     let own = seat_color(seat);
     draw_figure(scene, look, "person", Stamp { own, angle, ..Stamp::new(at, size) });

@@ -29,7 +29,8 @@ pub(crate) struct Bridge {
 pub(crate) fn bridges(
     catalog: &Catalog,
     segments: &[Segment],
-    (areas, tracks): (&[Area], &[Track]),
+    areas: &[Area],
+    tracks: &[Track],
     into: impl Fn(usize) -> Option<usize>,
 ) -> Vec<Bridge> {
     let is_water = |segment: usize| look::is_water(catalog, segments[segment].terrain);
@@ -91,7 +92,8 @@ fn even(chain: &[Point]) -> Vec<Point> {
 pub(crate) fn draw(
     scene: &mut Scene,
     bridges: &[Bridge],
-    (catalog, terrain_of): (&Catalog, impl Fn(usize) -> TerrainId),
+    catalog: &Catalog,
+    terrain_of: impl Fn(usize) -> TerrainId,
     turned: impl Fn(Point) -> Point,
 ) {
     let terrains: BTreeSet<TerrainId> = bridges.iter().map(|b| terrain_of(b.segment)).collect();

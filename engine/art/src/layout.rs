@@ -227,7 +227,7 @@ pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layo
     let water = |t: &Track| look::is_water(catalog, cell.segments()[t.segment].terrain);
     plan.tracks.sort_by_key(|t| (!water(t), !t.joined));
     let into = |segment: usize| cell.ends_in(segment).filter(|_| cell.segments()[segment].ports.len() == 1);
-    plan.bridges = bridges(catalog, cell.segments(), (&plan.areas, &plan.tracks), into);
+    plan.bridges = bridges(catalog, cell.segments(), &plan.areas, &plan.tracks, into);
     let ends: Vec<&Segment> = cell
         .own()
         .filter(|(i, s)| cell.is_track(*i) && s.ports.len() == 1 && cell.ends_in(*i).is_none())

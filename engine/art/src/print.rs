@@ -186,7 +186,7 @@ fn lay_group(
     let mut slots: Vec<(usize, usize, TileKindId)> = Vec::new();
     let mut backs: BTreeMap<Option<BagId>, usize> = BTreeMap::new();
     for &(kind, count) in group {
-        sheets.pictures.push(printed(artist, (kind, Turn::NONE), &artist.tile(kind, Turn::NONE), layout));
+        sheets.pictures.push(printed(artist, kind, Turn::NONE, &artist.tile(kind, Turn::NONE), layout));
         let picture = sheets.pictures.len() - 1;
         let bag = catalog.bags.iter().find(|(_, b)| b.contents.iter().any(|c| c.0 == kind)).map(|(id, _)| id);
         let back = if let (Some(flip), Some(mirror)) = (layout.backs, catalog.kinds[kind].mirror) {
@@ -194,11 +194,11 @@ fn lay_group(
             // down.
             let half = Turn(catalog.lattice.side_count() as u8 / 2);
             let turn = if flip == Flip::Short { half } else { Turn::NONE };
-            sheets.pictures.push(printed(artist, (mirror, turn), &artist.tile(mirror, turn), layout));
+            sheets.pictures.push(printed(artist, mirror, turn, &artist.tile(mirror, turn), layout));
             sheets.pictures.len() - 1
         } else if layout.backs.is_some() {
             *backs.entry(bag).or_insert_with(|| {
-                sheets.pictures.push(printed(artist, (kind, Turn::NONE), &back(catalog, kind, bag, size), layout));
+                sheets.pictures.push(printed(artist, kind, Turn::NONE, &back(catalog, kind, bag, size), layout));
                 sheets.pictures.len() - 1
             })
         } else {
@@ -240,7 +240,7 @@ fn lay_group(
 }
 
 /// Returns the outlines of the cells of a turned tile in millimetres, each enlarged by `grow`.
-fn outlines(catalog: &Catalog, (kind, turn): (TileKindId, Turn), layout: &Layout, grow: f32) -> Vec<Vec<Point>> {
+fn outlines(catalog: &Catalog, kind: TileKindId, turn: Turn, layout: &Layout, grow: f32) -> Vec<Vec<Point>> {
     let lattice = catalog.lattice;
     let faces = catalog.faces(kind, turn);
     let (width, height) = cell_size(lattice);
@@ -265,7 +265,7 @@ fn outlines(catalog: &Catalog, (kind, turn): (TileKindId, Turn), layout: &Layout
 
 /// Prepares the picture of a tile for printing: an enlarged copy beneath it fills the bleed, in case the cut is
 /// slightly off.
-fn printed(artist: &Artist<'_>, face: (TileKindId, Turn), tile: &Scene, layout: &Layout) -> Scene {
+fn printed(artist: &Artist<'_>, kind: TileKindId, turn: Turn, tile: &Scene, layout: &Layout) -> Scene {
     let (width, height) = (tile.size.0 * layout.cell, tile.size.1 * layout.cell);
     let bleed = Point::new(layout.bleed, layout.bleed);
     let mut scene = Scene::new(width + 2.0 * layout.bleed, height + 2.0 * layout.bleed);
@@ -275,7 +275,7 @@ fn printed(artist: &Artist<'_>, face: (TileKindId, Turn), tile: &Scene, layout: 
         let shift = Point::new(width, height) * ((1.0 - grown) / 2.0) + bleed;
         under.add_scaled(tile, shift, layout.cell * grown);
         let mut outline = Path::default();
-        for cell in outlines(artist.catalog(), face, layout, layout.bleed) {
+        for cell in outlines(artist.catalog(), kind, turn, layout, layout.bleed) {
             outline.0.extend(Path::polygon(&cell).moved(bleed).0);
         }
         scene.shapes.push(Shape::Clipped(outline, under.shapes));
@@ -288,7 +288,7 @@ fn printed(artist: &Artist<'_>, face: (TileKindId, Turn), tile: &Scene, layout: 
 fn back(catalog: &Catalog, kind: TileKindId, bag: Option<BagId>, size: (f32, f32)) -> Scene {
     let (ground, line, light) = (Color::hex(0x7a4b32), Color::hex(0x96654a), Color::hex(0xe9d8bd));
     let mut scene = Scene::new(size.0, size.1);
-    let cells = outlines(catalog, (kind, Turn::NONE), &Layout { cell: 1.0, ..Layout::default() }, 0.0);
+    let cells = outlines(catalog, kind, Turn::NONE, &Layout { cell: 1.0, ..Layout::default() }, 0.0);
     let mut whole = Path::default();
     cells.iter().for_each(|cell| whole.0.extend(Path::polygon(cell).0));
     let mut lines = Path::default();
@@ -350,8 +350,8 @@ fn crop_marks(catalog: &Catalog, kind: TileKindId, layout: &Layout) -> Path {
     if catalog.kinds[kind].cells.is_empty() {
         return path;
     }
-    let cells = outlines(catalog, (kind, Turn::NONE), layout, 0.0);
-    let closed: Vec<Vec<Point>> = outlines(catalog, (kind, Turn::NONE), layout, layout.bleed)
+    let cells = outlines(catalog, kind, Turn::NONE, layout, 0.0);
+    let closed: Vec<Vec<Point>> = outlines(catalog, kind, Turn::NONE, layout, layout.bleed)
         .into_iter()
         .map(|mut cell| {
             cell.extend(cell.first().copied());

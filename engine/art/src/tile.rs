@@ -139,7 +139,7 @@ impl<'c> Artist<'c> {
         let turned = |p: Point| p.turned(middle, angle);
         let plan = self.plan(kind, cell);
         let outline = corners_shown(lattice, self.catalog.kinds[kind].cells[cell].offset, turn);
-        let inner = self.surface(kind, (&plan.layout, &outline), turned, angle);
+        let inner = self.surface(kind, &plan.layout, &outline, turned, angle);
         let mut drawn = vec![Drawn::Shapes(vec![Shape::Clipped(bleeding(&outline, middle), inner.shapes)])];
         self.upright(&mut drawn, kind, &plan, turned);
         if self.style.frame {
@@ -153,7 +153,8 @@ impl<'c> Artist<'c> {
     fn surface(
         &self,
         kind: TileKindId,
-        (layout, outline): (&Layout, &[Point]),
+        layout: &Layout,
+        outline: &[Point],
         turned: impl Fn(Point) -> Point,
         angle: f32,
     ) -> Scene {
@@ -218,7 +219,7 @@ impl<'c> Artist<'c> {
             }
         }
         areas(&mut scene, false);
-        bridge::draw(&mut scene, &layout.bridges, (catalog, terrain_of), &turned);
+        bridge::draw(&mut scene, &layout.bridges, catalog, terrain_of, &turned);
         for &(at, terrain) in &layout.hedges {
             // Bushes must be darker and greener than the ground.
             let (fill, at) = (paint(catalog, terrain).fill, turned(at));

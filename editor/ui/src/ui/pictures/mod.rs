@@ -196,7 +196,7 @@ impl PictureCache {
 /// Draws a figure of a seat, upright or lying, in a square.
 pub(crate) fn figure_scene(catalog: &Catalog, figure: FigureKindId, seat: Seat, lies: bool) -> Scene {
     let mut scene = Scene::new(1.0, 1.0);
-    draw_figure_as(&mut scene, &catalog.figures[figure].look, seat, (Point::new(0.5, 0.5), 0.9), lies);
+    draw_figure_as(&mut scene, &catalog.figures[figure].look, seat, Point::new(0.5, 0.5), 0.9, lies);
     scene
 }
 
