@@ -48,7 +48,7 @@ pub struct TeamComparison {
 
 /// Returns true if the first bot has a seat in a game. Games come in threes: it has all seats of the first, one seat of
 /// the second that changes from seed to seed, and no seat of the third.
-pub fn is_first((game, seat): (u64, u8), seats: u8) -> bool {
+pub fn is_first(game: u64, seat: u8, seats: u8) -> bool {
     match game % TEAMS {
         0 => true,
         1 => u64::from(seat) == game / TEAMS % u64::from(seats.max(1)),
@@ -80,7 +80,7 @@ pub fn joint(
     let done = AtomicU64::new(0);
     let parts = threads::share(simulate::threads(plan.threads, seeds), seeds, &|next| {
         let table = |game: u64| {
-            let bot = |seat: u8| if is_first((game, seat), plan.seats) { first.clone() } else { second.clone() };
+            let bot = |seat: u8| if is_first(game, seat, plan.seats) { first.clone() } else { second.clone() };
             Games::new(loaded, plan.seats, &(0..plan.seats).map(bot).collect::<Vec<BotSpec>>(), false)
         };
         let (mut ones, mut others) = (table(0)?, table(2)?);

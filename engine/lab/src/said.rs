@@ -37,7 +37,6 @@ const NAMES: [&str; 7] = ["figure", "tile", "token", "zone", "bag", "counter", "
 impl Said {
     /// Checks the texts of a decision in game `number`.
     pub(crate) fn look(&mut self, state: &Game, decision: &Decision, number: u64) {
-        let (catalog, game) = (state.catalog(), (number, state.seat_count() as u8));
         let (Options::List(_) | Options::Features { .. }) = &decision.options else { return };
         let list = decision.options.all(state);
         let ask = &decision.ask;
@@ -46,23 +45,23 @@ impl Said {
             && self.seen.insert((decision.pack.clone(), ask.clone(), None))
         {
             let keys = [format!("ask.{ask}"), format!("step.{ask}")];
-            self.want(catalog, (decision.pack.as_ref(), ask), &keys, game);
+            self.want(state, decision.pack.as_ref(), ask, &keys, number);
         }
         for option in &*list {
             match &option.meaning {
                 Meaning::Step(_) => {}
                 Meaning::Added { group, .. } => {
                     if self.seen.insert((None, "".into(), Some(group.clone()))) {
-                        self.want(catalog, (None, group), &[format!("offer.{group}")], game);
+                        self.want(state, None, group, &[format!("offer.{group}")], number);
                     }
                 }
-                Meaning::Script(_) => self.look_at(state, decision, option, game),
+                Meaning::Script(_) => self.look_at(state, decision, option, number),
             }
         }
     }
 
     /// Checks the text of an option that a script made.
-    fn look_at(&mut self, state: &Game, decision: &Decision, option: &Listed, game: (u64, u8)) {
+    fn look_at(&mut self, state: &Game, decision: &Decision, option: &Listed, number: u64) {
         let ask = &decision.ask;
         if option.target != Target::None {
             return;
@@ -79,13 +78,14 @@ impl Said {
         if let Some(named) = named {
             let beginnings = key.rmatch_indices(':').map(|(at, _)| &key[..at]);
             let keys = [named, key].into_iter().chain(beginnings).map(|key| format!("ask.{ask}.{key}"));
-            self.want(catalog, (decision.pack.as_ref(), ask), &keys.collect::<Vec<_>>(), game);
+            self.want(state, decision.pack.as_ref(), ask, &keys.collect::<Vec<_>>(), number);
         }
     }
 
     /// Requires one of `keys` in every language of the packs whose rules contain `word`. The texts of a question must
     /// be in the pack that asks.
-    fn want(&mut self, catalog: &Catalog, (asking, word): (Option<&Arc<str>>, &str), keys: &[String], game: (u64, u8)) {
+    fn want(&mut self, state: &Game, asking: Option<&Arc<str>>, word: &str, keys: &[String], number: u64) {
+        let catalog = state.catalog();
         let mut packs: BTreeSet<&Arc<str>> = asking.into_iter().collect();
         if packs.is_empty() {
             packs.extend(written(catalog, word));
@@ -108,7 +108,7 @@ impl Said {
                 continue;
             }
             let missing = Missing { pack: Arc::clone(pack), language: language.into(), key: keys[0].as_str().into() };
-            self.missing.entry(missing).or_insert(game);
+            self.missing.entry(missing).or_insert((number, state.seat_count() as u8));
         }
     }
 }

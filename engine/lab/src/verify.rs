@@ -301,7 +301,7 @@ impl Table<'_> {
         let hooks = machine.rules().hooks().clone();
         let mut session = Session::new(machine, seats, seed)?;
         let mut last = None;
-        let (choices, looks) = match watched(&mut session, &hooks, seed, (&mut self.said, game), &mut last) {
+        let (choices, looks) = match watched(&mut session, &hooks, seed, &mut self.said, game, &mut last) {
             Ok(played) => played,
             Err(found) => {
                 let mut record = record_of(&session, &format!("game {game}"));
@@ -341,7 +341,8 @@ fn watched(
     session: &mut Session,
     hooks: &Hooks,
     seed: u64,
-    (said, number): (&mut Said, u64),
+    said: &mut Said,
+    number: u64,
     last: &mut Option<Move>,
 ) -> Result<(Vec<Answered>, u64), Found> {
     let chances = Choices::of(seed);

@@ -123,7 +123,7 @@ pub(crate) fn run(args: &DuelArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let (stopped, fault) = (faults.len() as u64, Stopped::new((*game, *seed), fault));
     let is_first = |seat: u8| match &found {
         Comparison::Opponents(_) => u64::from(seat) == game % u64::from(seats),
-        Comparison::Teams(_) => tilewright_lab::joint::is_first((*game, seat), seats),
+        Comparison::Teams(_) => tilewright_lab::joint::is_first(*game, seat, seats),
     };
     let by_seat: Vec<BotSpec> =
         (0..seats).map(|seat| if is_first(seat) { first.clone() } else { second.clone() }).collect();

@@ -135,7 +135,7 @@ impl Bot for Mcts {
             return Some(only);
         }
         let plan = search::Plan { budget: self.budget, manner: self.manner, settings: self.settings };
-        self.search = Search::begin(&mut self.ahead, session, (decision, allowed), plan, chance);
+        self.search = Search::begin(&mut self.ahead, session, decision, allowed, plan, chance);
         self.search.is_none().then_some(by_chance)
     }
 

@@ -113,7 +113,8 @@ impl Search {
     pub(super) fn begin(
         ahead: &mut Lookahead,
         session: &Session,
-        (decision, options): (&Decision, Vec<u32>),
+        decision: &Decision,
+        options: Vec<u32>,
         plan: Plan,
         mut chance: Generator,
     ) -> Option<Search> {
@@ -241,7 +242,7 @@ impl Search {
             let first = self.chance.below(decision.options.count().max(1));
             let expected = |number: u32| if at == 0 { self.expected[number as usize] } else { 0.0 };
             let allowed = (at == 0).then_some(&*self.options);
-            let chosen = self.tree.choose(at, &self.scratch, decision, allowed, (balance, first), expected);
+            let chosen = self.tree.choose(at, &self.scratch, allowed, balance, first, expected);
             let Some(chosen) = chosen else { break };
             let Some(pick) = decision.options.get(&self.scratch, chosen.number) else { break };
             self.path.push((at, chosen.edge, decision.seat));

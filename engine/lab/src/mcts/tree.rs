@@ -68,18 +68,19 @@ impl Tree {
         Tree { nodes: vec![Node::default()], ..Tree::default() }
     }
 
-    /// Chooses an answer with good results or few tries relative to its availability. `expected` returns the expected
+    /// Chooses an answer to the waiting decision with good results or few tries relative to its availability. `expected` returns the expected
     /// value of an untried option relative to the mean of the node. `first` is the index in the list at which the
     /// comparison starts.
     pub(super) fn choose(
         &mut self,
         at: NodeId,
         game: &Game,
-        decision: &Decision,
         allowed: Option<&[u32]>,
-        (balance, first): (Balance, u32),
+        balance: Balance,
+        first: u32,
         expected: impl Fn(u32) -> f64,
     ) -> Option<Chosen> {
+        let decision = game.decision()?;
         self.list(at, game, decision, allowed);
         let Tree { nodes, listed, logs } = self;
         let node = nodes.get_mut(at as usize)?;

@@ -278,7 +278,7 @@ pub fn report_while(
         }
     }
     let is_short_sighted = bots.iter().any(|bot| bot.sort == Sort::Greedy);
-    Ok(Some(Report { is_short_sighted, ..answers(catalog, plan, (&all, &totals), stopped) }))
+    Ok(Some(Report { is_short_sighted, ..answers(catalog, plan, &all, &totals, stopped) }))
 }
 
 /// Collects the data to keep of a game.
@@ -306,13 +306,14 @@ fn range(games: &[Vec<f64>]) -> Range {
     };
     let all: Vec<usize> = (0..games.len()).collect();
     let (low, high) = (quantile(&all, 0.05), quantile(&all, 0.95));
-    Range { median: bootstrap(games.len(), (MEDIAN_DRAWS, 1), CONFIDENCE, |drawn| quantile(drawn, 0.5)), low, high }
+    Range { median: bootstrap(games.len(), MEDIAN_DRAWS, 1, CONFIDENCE, |drawn| quantile(drawn, 0.5)), low, high }
 }
 
 fn answers(
     catalog: &Catalog,
     plan: &Plan,
-    (all, totals): (&[Facts], &Totals),
+    all: &[Facts],
+    totals: &Totals,
     stopped: Option<(u64, Box<Fault>, u64)>,
 ) -> Report {
     let (n, seats) = (all.len() as u64, usize::from(plan.seats));

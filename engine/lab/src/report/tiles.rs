@@ -183,7 +183,7 @@ impl TileSums {
         let prizes: Vec<bool> = self.kinds.iter().map(|sums| sums.bags.iter().any(|bag| self.is_won(*bag))).collect();
         let found = two.and_then(|(leads, more)| {
             let rows: Vec<Vec<f64>> = more.iter().map(|row| row.iter().copied().map(f64::from).collect()).collect();
-            worths_with_prizes(leads, &rows, (&copies, &prizes), CONFIDENCE)
+            worths_with_prizes(leads, &rows, &copies, &prizes, CONFIDENCE)
         });
         let worth_of = found.map_or_else(|| vec![None; self.kinds.len()], |found| found.kinds);
         let drawn = catalog.kinds.ids().zip(&self.kinds).filter(|(_, sums)| sums.drawn > 0);

@@ -11,7 +11,8 @@ pub const DRAWS: usize = 2_000;
 /// `of` receives the numbers of the drawn blocks, with repetitions. The same seed gives the same interval.
 pub fn bootstrap(
     blocks: usize,
-    (draws, seed): (usize, u64),
+    draws: usize,
+    seed: u64,
     confidence: f64,
     mut of: impl FnMut(&[usize]) -> f64,
 ) -> Interval {
@@ -35,7 +36,7 @@ pub fn bootstrap(
 
 /// Returns the p-value of a mean of differences by flipping the signs of whole blocks at random. It assumes nothing
 /// about the distribution of the differences.
-pub fn sign_flips(differences: &[f64], (draws, seed): (usize, u64)) -> f64 {
+pub fn sign_flips(differences: &[f64], draws: usize, seed: u64) -> f64 {
     let seen = differences.iter().sum::<f64>().abs();
     let mut chance = Generator::new(seed);
     let as_far = (0..draws).filter(|_| {
@@ -58,10 +59,10 @@ mod tests {
             some.sort_by(f64::total_cmp);
             some[some.len() / 2]
         };
-        let interval = bootstrap(200, (500, 7), 0.95, median);
-        assert_eq!(interval, bootstrap(200, (500, 7), 0.95, median));
+        let interval = bootstrap(200, 500, 7, 0.95, median);
+        assert_eq!(interval, bootstrap(200, 500, 7, 0.95, median));
         assert!(interval.low < interval.estimate && interval.estimate < interval.high && interval.high < 70.0);
-        assert_eq!(sign_flips(&[0.0; 20], (200, 1)), 1.0);
-        assert!(sign_flips(&[1.0; 20], (200, 1)) < 0.01);
+        assert_eq!(sign_flips(&[0.0; 20], 200, 1), 1.0);
+        assert!(sign_flips(&[1.0; 20], 200, 1) < 0.01);
     }
 }

@@ -34,7 +34,7 @@ pub struct Worths {
 ///
 /// The method is least squares with HC2 errors, which allow the variance to differ between games.
 pub fn worths(leads: &[f64], drawn: &[Vec<f64>], copies: &[f64], confidence: f64) -> Option<Worths> {
-    worths_with_prizes(leads, drawn, (copies, &vec![false; copies.len()]), confidence)
+    worths_with_prizes(leads, drawn, copies, &vec![false; copies.len()], confidence)
 }
 
 /// Like [`worths`], for games in which seats draw different numbers of the kinds marked in `prizes`. The worth of such
@@ -43,7 +43,8 @@ pub fn worths(leads: &[f64], drawn: &[Vec<f64>], copies: &[f64], confidence: f64
 pub(crate) fn worths_with_prizes(
     leads: &[f64],
     drawn: &[Vec<f64>],
-    (copies, prizes): (&[f64], &[bool]),
+    copies: &[f64],
+    prizes: &[bool],
     confidence: f64,
 ) -> Option<Worths> {
     let kinds = copies.len();

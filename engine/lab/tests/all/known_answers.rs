@@ -154,7 +154,7 @@ fn a_head_start_and_a_tile_of_three_points_are_found_with_honest_intervals() {
         let leads: Vec<f64> = seen.iter().map(|s| s.lead).collect();
         lead.add(mean(&leads, CONFIDENCE), 2.0);
         let drawn_mean = |drawn: &[usize]| drawn.iter().map(|&at| leads[at]).sum::<f64>() / drawn.len() as f64;
-        again.add(bootstrap(leads.len(), (500, repetition as u64), CONFIDENCE, drawn_mean), 2.0);
+        again.add(bootstrap(leads.len(), 500, repetition as u64, CONFIDENCE, drawn_mean), 2.0);
         let drawn: Vec<Vec<f64>> = seen.iter().map(|s| s.drawn.clone()).collect();
         let all = worths(&leads, &drawn, &copies, CONFIDENCE).unwrap();
         assert!(all.kinds[DEAD].is_none(), "what is never placed has no worth");
