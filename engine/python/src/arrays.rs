@@ -249,7 +249,8 @@ pub(crate) fn options<'py>(
     game: &Game,
     seat: Seat,
     window: Window,
-    (first, rows): (u32, usize),
+    first: u32,
+    rows: usize,
 ) -> Bound<'py, PyArray2<f32>> {
     let mut table = Array2::<f32>::zeros((rows, OPTION_COLUMNS.len()));
     let Some(decision) = game.decision().filter(|decision| decision.seat == seat) else {

@@ -272,7 +272,7 @@ impl PyGame {
         let seat = self.seat(seat)?;
         let rows = rows.unwrap_or(self.option_count().saturating_sub(first) as usize);
         let window = self.window(size)?;
-        Ok(arrays::options(py, self.session.game(), seat, window, (first, rows)))
+        Ok(arrays::options(py, self.session.game(), seat, window, first, rows))
     }
 
     /// Returns the sources of all points so far: place, source and points by seat.

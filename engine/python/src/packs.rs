@@ -319,7 +319,7 @@ impl PyPacks {
         let (plan, by_seat) = self.plan(games, seats, bots, seed, (rows, format))?;
         let shard = Shard { part, of };
         let done = py
-            .detach(|| tilewright_results::run(&self.loaded, &plan, &by_seat, &folder, (shard, threads), &|_, _| {}))
+            .detach(|| tilewright_results::run(&self.loaded, &plan, &by_seat, &folder, shard, threads, &|_, _| {}))
             .map_err(|error| errors::of_results(py, &error))?;
         let told = PyDict::new(py);
         told.set_item("blocks_found", done.found)?;

@@ -44,7 +44,8 @@ pub fn run(
     plan: &Plan,
     bots: &[BotSpec],
     folder: &Path,
-    (shard, threads): (Shard, usize),
+    shard: Shard,
+    threads: usize,
     on_progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Done, ResultsError> {
     if let Some(bot) = bots.iter().find(|bot| !bot.repeats()) {

@@ -54,7 +54,7 @@ fn files_are_the_same_for_any_number_of_threads_shards_and_stops() {
                 let name = format!("{}-{}-{}", words[0], rows.name(), format.ending());
                 let plan = Plan::new(loaded.catalog().unwrap(), &bots, (games, 9), rows, format);
                 assert!(plan.blocks() > 20, "several blocks, so that there is something to put in order");
-                let play = |to: &Path, shard, threads| run(&loaded, &plan, &bots, to, (shard, threads), &|_, _| {});
+                let play = |to: &Path, shard, threads| run(&loaded, &plan, &bots, to, shard, threads, &|_, _| {});
                 let whole = folder.at(&format!("{name}-one"));
                 assert_eq!(play(&whole, Shard::WHOLE, 1).unwrap().played, games);
                 let one = folder.at(&format!("one-{name}.{}", format.ending()));
@@ -93,7 +93,7 @@ fn columns_name_packs_options_bots_and_seed() {
         let mut plan = Plan::new(catalog, &bots, (4, 9), Rows::Tiles, format);
         plan.options = vec!["meadows:size=3".into()];
         let blocks = folder.at(&format!("blocks-{}", format.ending()));
-        run(&loaded, &plan, &bots, &blocks, (Shard::WHOLE, 1), &|_, _| {}).unwrap();
+        run(&loaded, &plan, &bots, &blocks, Shard::WHOLE, 1, &|_, _| {}).unwrap();
         let out = folder.at(&format!("all.{}", format.ending()));
         join(&out, &[blocks], &|_, _| {}).unwrap();
         out
@@ -130,7 +130,7 @@ fn the_numbers_of_files_are_those_of_a_simulation() {
         let bots = bots(words);
         let plan = Plan::new(loaded.catalog().unwrap(), &bots, (50, 3), Rows::Games, Format::Csv);
         let to = folder.at(words[words.len() - 1]);
-        run(&loaded, &plan, &bots, &to, (Shard::WHOLE, 2), &|_, _| {}).unwrap();
+        run(&loaded, &plan, &bots, &to, Shard::WHOLE, 2, &|_, _| {}).unwrap();
         let block = summary_of(&plan, &to, Shard::WHOLE).unwrap().unwrap();
         let plain = simulate::Plan { games: 50, seats: 2, seed: 3, threads: 1 };
         let plain = simulate(&loaded, &plain, &bots, &|_| {}).unwrap();
@@ -167,7 +167,7 @@ fn rows_of_scores_and_tiles_add_up_to_the_games() {
     let table = |rows: Rows| {
         let plan = Plan::new(loaded.catalog().unwrap(), &bots, (8, 3), rows, Format::Jsonl);
         let to = folder.at(rows.name());
-        run(&loaded, &plan, &bots, &to, (Shard::WHOLE, 1), &|_, _| {}).unwrap();
+        run(&loaded, &plan, &bots, &to, Shard::WHOLE, 1, &|_, _| {}).unwrap();
         let out = folder.at(&format!("{}.jsonl", rows.name()));
         join(&out, &[to], &|_, _| {}).unwrap();
         let text = fs::read_to_string(out).unwrap();
@@ -201,7 +201,7 @@ fn parts_that_do_not_make_one_whole_are_refused() {
     let loaded = folder.loaded();
     let bots = bots(&["random"]);
     let plan = |seed| Plan::new(loaded.catalog().unwrap(), &bots, (100, seed), Rows::Games, Format::Parquet);
-    let play = |seed, part, to: &Path| run(&loaded, &plan(seed), &bots, to, (Shard { part, of: 2 }, 1), &|_, _| {});
+    let play = |seed, part, to: &Path| run(&loaded, &plan(seed), &bots, to, Shard { part, of: 2 }, 1, &|_, _| {});
     let (one, two, other) = (folder.at("one"), folder.at("two"), folder.at("other"));
     play(1, 0, &one).unwrap();
     play(1, 1, &two).unwrap();

@@ -181,7 +181,7 @@ fn to_files(
         progress.of(total);
         progress.at(done);
     };
-    let done = tilewright_results::run(loaded, &plan, by_seat, &folder, (shard, args.threads), &on_progress);
+    let done = tilewright_results::run(loaded, &plan, by_seat, &folder, shard, args.threads, &on_progress);
     progress.end();
     let done = done?;
     let seconds = began.elapsed().as_secs_f64();
