@@ -70,25 +70,23 @@ pub(crate) fn quoted(word: &str) -> String {
 /// # Errors
 /// The packs cannot be played, or the output cannot be written.
 pub(crate) fn report(
-    (stopped, first): (u64, &Stopped),
+    stopped: u64,
+    first: &Stopped,
     bots: &[BotSpec],
-    (played, loaded): (&Played<'_>, &Loaded),
+    played: &Played<'_>,
+    loaded: &Loaded,
     cx: &mut Context,
 ) -> Result<Failure, Failure> {
-    let record = record(first, bots, (played.seats, loaded))?;
+    let record = record(first, bots, played.seats, loaded)?;
     let again = played.command(first.game, bots, cx);
-    report_with((stopped, first), record.as_ref(), again, cx)
+    report_with(stopped, first, record.as_ref(), again, cx)
 }
 
 /// Replays a game that a rule stopped to get its record; `None` for an endless game, which its seed describes best.
 ///
 /// # Errors
 /// The packs cannot be played.
-pub(crate) fn record(
-    first: &Stopped,
-    bots: &[BotSpec],
-    (seats, loaded): (u8, &Loaded),
-) -> Result<Option<Record>, Failure> {
+pub(crate) fn record(first: &Stopped, bots: &[BotSpec], seats: u8, loaded: &Loaded) -> Result<Option<Record>, Failure> {
     if first.is_endless() {
         return Ok(None);
     }
@@ -99,7 +97,8 @@ pub(crate) fn record(
 
 /// Like [`report`], for a game whose record and replay command are known.
 pub(crate) fn report_with(
-    (stopped, first): (u64, &Stopped),
+    stopped: u64,
+    first: &Stopped,
     record: Option<&Record>,
     again: Option<String>,
     cx: &mut Context,

@@ -236,7 +236,8 @@ pub(crate) fn tiles(catalog: &Catalog, shown: &[(TileKindId, Turn, String)], col
         let mut canvas = Canvas::new(from as usize, height as usize + 1);
         for (kind, turn, label, x, at) in placed {
             for (part, corner) in at.into_iter().enumerate() {
-                paint_cell(&mut canvas, &palette, catalog, (kind, part, turn), shape, corner);
+                let picture = CellPicture::new(catalog, kind, part, turn, shape);
+                paint_cell(&mut canvas, &palette, catalog, kind, part, &picture, corner);
             }
             canvas.write(x, height, label, Glyph::BLANK);
         }
@@ -250,8 +251,8 @@ pub(crate) fn tiles(catalog: &Catalog, shown: &[(TileKindId, Turn, String)], col
 pub(crate) fn tile_with_marks(catalog: &Catalog, (kind, turn): Turned, marks: &SegmentMarks, exact: bool) -> String {
     let (shape, palette) = (CellShape::huge(catalog.lattice), Palette::new(catalog));
     let mut canvas = Canvas::new((INDENT + shape.width) as usize, shape.height as usize);
-    paint_cell(&mut canvas, &palette, catalog, (kind, 0, turn), shape, (INDENT, 0));
     let picture = CellPicture::new(catalog, kind, 0, turn, shape);
+    paint_cell(&mut canvas, &palette, catalog, kind, 0, &picture, (INDENT, 0));
     for (segment, mark) in marks {
         if let Some((x, y)) = picture.middle(*segment) {
             // A mark on a segment along the right side moves inwards, so that it is not cut off.
@@ -329,7 +330,8 @@ impl Painter<'_> {
                 continue;
             }
             let at = self.corner(cell);
-            paint_cell(self.canvas, self.palette, catalog, (tile.kind, part, tile.turn), self.shape, at);
+            let picture = CellPicture::new(catalog, tile.kind, part, tile.turn, self.shape);
+            paint_cell(self.canvas, self.palette, catalog, tile.kind, part, &picture, at);
             if Some(*tile) == last {
                 let row = at.1 + self.shape.of(cell).middle_row();
                 let glyph = |letter| Glyph { letter, bold: true, ..Glyph::BLANK };
@@ -442,15 +444,17 @@ impl Painter<'_> {
     }
 }
 
+/// Paints one cell of a tile: the terrains of its segments, and the marks of its tags.
 fn paint_cell(
     canvas: &mut Canvas,
     palette: &Palette,
     catalog: &Catalog,
-    (kind, part, turn): (TileKindId, usize, Turn),
-    shape: CellShape,
+    kind: TileKindId,
+    part: usize,
+    picture: &CellPicture,
     (x, y): (i32, i32),
 ) {
-    let picture = CellPicture::new(catalog, kind, part, turn, shape);
+    let shape = picture.shape;
     let segments = &catalog.kinds[kind].segments;
     for row in 0..shape.height {
         for column in 0..shape.width {

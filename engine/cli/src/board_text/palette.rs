@@ -73,7 +73,7 @@ impl Palette {
     }
 
     /// Returns the mark of a tag: its letter, with its number unless that is 1.
-    fn numbered_tag(&self, (tag, number): (TagId, i16)) -> String {
+    fn numbered_tag(&self, tag: TagId, number: i16) -> String {
         let letter = self.tag(tag);
         if number == 1 { letter.to_string() } else { format!("{letter}{number}") }
     }
@@ -83,7 +83,7 @@ impl Palette {
     pub(crate) fn tags_of_segment(&self, catalog: &Catalog, segment: &Segment) -> Option<String> {
         let tags = || segment.tags.iter().copied().filter(|&(_, number)| number != 0);
         let shown = tags().filter(|&(tag, _)| catalog.tags[tag].look.is_some());
-        let marks: String = shown.take(MOST_TAGS).map(|tag| self.numbered_tag(tag)).collect();
+        let marks: String = shown.take(MOST_TAGS).map(|(tag, number)| self.numbered_tag(tag, number)).collect();
         match marks.is_empty() {
             true => tags().next().map(|_| TAG_MARK.to_string()),
             false => Some(marks),
@@ -98,7 +98,7 @@ impl Palette {
 
     /// Returns the mark for the tags of a tile as a whole, at most [`MOST_TAGS`] of them.
     pub(crate) fn tags_of_tile(&self, catalog: &Catalog, kind: TileKindId) -> String {
-        self.shown_tags(catalog, kind).take(MOST_TAGS).map(|tag| self.numbered_tag(tag)).collect()
+        self.shown_tags(catalog, kind).take(MOST_TAGS).map(|(tag, number)| self.numbered_tag(tag, number)).collect()
     }
 
     /// Returns the mark of a token, without the number on it.

@@ -19,7 +19,7 @@ const GROUND_HANDICAP: f32 = 0.12;
 
 /// Drawing of one cell of a tile.
 pub(crate) struct CellPicture {
-    shape: CellShape,
+    pub(super) shape: CellShape,
     /// Segment of each character, row by row.
     segments: Vec<Option<usize>>,
     /// Character for the mark of each segment; `None` for segments of other cells.

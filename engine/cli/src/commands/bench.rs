@@ -86,7 +86,7 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     progress.end();
     let measured = match measured {
         Ok(measured) => measured,
-        Err(error) => return Err(ended_early(error, (args, &args.packs, seats), &loaded, cx)?),
+        Err(error) => return Err(ended_early(error, args, seats, &loaded, cx)?),
     };
     if args.json {
         cx.out.json(&for_programs(args, &measured))?;
@@ -135,7 +135,8 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
 /// Reports the reason why a benchmark ended early, and saves the record of a game that a rule stopped.
 fn ended_early(
     error: BenchError,
-    (args, packs, seats): (&BenchArgs, &[String], u8),
+    args: &BenchArgs,
+    seats: u8,
     loaded: &Loaded,
     cx: &mut Context,
 ) -> Result<Failure, Failure> {
@@ -146,11 +147,11 @@ fn ended_early(
             let bots = vec![RANDOM; usize::from(seats)];
             // `verify` plays with one set of tiles only, so it cannot repeat this game.
             if args.copies > 1 {
-                let record = faulted::record(&first, &bots, (seats, loaded))?;
-                return faulted::report_with((1, &first), record.as_ref(), None, cx);
+                let record = faulted::record(&first, &bots, seats, loaded)?;
+                return faulted::report_with(1, &first, record.as_ref(), None, cx);
             }
-            let played = Played { packs, choices: &args.choices, seats, seed: args.seed };
-            faulted::report((1, &first), &bots, (&played, loaded), cx)
+            let played = Played { packs: &args.packs, choices: &args.choices, seats, seed: args.seed };
+            faulted::report(1, &first, &bots, &played, loaded, cx)
         }
         stopped @ BenchError::Stopped { game: None, .. } => Ok(Failure::fault(stopped.to_string())
             .hint("`tilewright verify` with these packs finds such games and says how to see them")),

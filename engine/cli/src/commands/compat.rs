@@ -80,7 +80,7 @@ pub(crate) fn run(args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> 
         if let Failed::Game { broken, .. } = failed {
             verify::note(broken, cx);
         }
-        tell(failed, (args, packs, seed), cx)?;
+        tell(failed, args, packs, seed, cx)?;
     }
     if together.cut && !args.json {
         writeln!(cx.out, "{MOST_ALIKE} games broke alike, so the others were not played.")?;
@@ -168,7 +168,7 @@ fn certify(together: &Together, args: &CompatArgs, cx: &mut Context) -> Result<E
 }
 
 /// Returns the command that replays a broken game.
-fn again(options: &[String], game: u64, seed: u64, (packs, cx): (&[String], &Context)) -> String {
+fn again(options: &[String], game: u64, seed: u64, packs: &[String], cx: &Context) -> String {
     let mut words = vec!["tilewright".to_owned(), "verify".to_owned()];
     words.extend(packs.iter().map(|pack| quoted(pack)));
     let mut with = |name: &str, value: &str| words.extend([name.to_owned(), quoted(value)]);
@@ -181,7 +181,7 @@ fn again(options: &[String], game: u64, seed: u64, (packs, cx): (&[String], &Con
 }
 
 /// Reports the tests that failed, and writes the records of broken games.
-fn tell(failed: &Failed, (args, packs, seed): (&CompatArgs, &[String], u64), cx: &mut Context) -> Result<(), Failure> {
+fn tell(failed: &Failed, args: &CompatArgs, packs: &[String], seed: u64, cx: &mut Context) -> Result<(), Failure> {
     let with = |options: &[String]| match options {
         [] => String::new(),
         options => format!(" with {}", options.join(", ")),
@@ -222,7 +222,7 @@ fn tell(failed: &Failed, (args, packs, seed): (&CompatArgs, &[String], u64), cx:
                     None => faulted::keep(&faulted::placed(record, &places), "compat", None)?,
                 };
                 what += &format!(" (`tilewright replay {}` shows it", quoted(&path.display().to_string()));
-                what += &format!("; `{}` plays it again)", again(options, broken.game, seed, (packs, cx)));
+                what += &format!("; `{}` plays it again)", again(options, broken.game, seed, packs, cx));
             }
             (broken.stage.name(), what)
         }

@@ -91,7 +91,7 @@ pub(crate) fn run(args: &DuelArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let rate = rate(games as f64 / began.elapsed().as_secs_f64());
     let out = &mut cx.out;
     if args.json {
-        let whole = for_programs(&found, (&first, &second), (args, catalog, seats));
+        let whole = for_programs(&found, (&first, &second), args, catalog, seats);
         writeln!(out, "{whole:#}")?;
     } else {
         writeln!(out, "{STRONG}{}{STRONG:#}", catalog.titles())?;
@@ -128,15 +128,17 @@ pub(crate) fn run(args: &DuelArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let by_seat: Vec<BotSpec> =
         (0..seats).map(|seat| if is_first(seat) { first.clone() } else { second.clone() }).collect();
     // In a duel, the seed of a game is that of its block, so `verify` cannot repeat the game by its number.
-    let record = faulted::record(&fault, &by_seat, (seats, &loaded))?;
-    Err(faulted::report_with((stopped, &fault), record.as_ref(), None, cx)?)
+    let record = faulted::record(&fault, &by_seat, seats, &loaded)?;
+    Err(faulted::report_with(stopped, &fault, record.as_ref(), None, cx)?)
 }
 
 /// Returns the JSON object. If all players win together, it has `teams` instead of `won` and `ahead`.
 fn for_programs(
     found: &Comparison,
     (first, second): (&BotSpec, &BotSpec),
-    (args, catalog, seats): (&DuelArgs, &Catalog, u8),
+    args: &DuelArgs,
+    catalog: &Catalog,
+    seats: u8,
 ) -> serde_json::Value {
     let interval = |it: &Interval| json!([it.estimate, finite(it.low), finite(it.high)]);
     let mut whole = json!({

@@ -117,7 +117,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
     let plan = Plan { games: args.games.unwrap_or(GAMES), seats, seed: args.seed, threads: args.threads };
     if let (Some(game), Some(file)) = (args.game, &args.html) {
-        write_game(file, game, (&loaded, &by_seat, &plan))?;
+        write_game(file, game, &loaded, &by_seat, &plan)?;
         writeln!(cx.out, "Game {game} is in {}.", file.display())?;
         return Ok(Exit::Fine);
     }
@@ -132,7 +132,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let games = counted(usize::try_from(found.games).unwrap_or(usize::MAX), "game", "games");
     let played = format!("{games} of {} by {who}, seed {}", counted(seats.into(), "seat", "seats"), args.seed);
     let worths = match args.options {
-        Some(games) => option_worths(args, (&loaded, &by_seat), &Plan { games, ..plan }, cx)?,
+        Some(games) => option_worths(args, &loaded, &by_seat, &Plan { games, ..plan }, cx)?,
         None => Vec::new(),
     };
     let mut told: Vec<told::Section> = of_flags(&found, &worths).into_iter().chain(sections(&found)).collect();
@@ -182,7 +182,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
             stands between which two numbers the truth lies, in 95 of 100 such reports."
         )]);
         let games = folder_beside(file);
-        write_games(&games, &told, (&loaded, &by_seat, &plan))?;
+        write_games(&games, &told, &loaded, &by_seat, &plan)?;
         let folder = PathBuf::from(games.file_name().unwrap_or_default());
         let sections = told.iter().map(|told| section(told, &folder)).collect();
         let page = ChartPage { title: catalog.titles(), lead: lead.collect(), sections };
@@ -196,7 +196,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         Some((game, fault, stopped)) => {
             let first = Stopped::new((game, plan.seed_of(game)), &fault);
             let played = Played { packs: &args.packs, choices: &args.choices, seats, seed: args.seed };
-            Err(faulted::report((stopped, &first), &by_seat, (&played, &loaded), cx)?)
+            Err(faulted::report(stopped, &first, &by_seat, &played, &loaded, cx)?)
         }
     }
 }
@@ -204,7 +204,8 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
 /// Measures the effect of other option values, with a progress line.
 fn option_worths(
     args: &ReportArgs,
-    (loaded, bots): (&Loaded, &[BotSpec]),
+    loaded: &Loaded,
+    bots: &[BotSpec],
     plan: &Plan,
     cx: &Context,
 ) -> Result<Vec<OptionWorth>, Failure> {

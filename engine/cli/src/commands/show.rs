@@ -123,7 +123,7 @@ pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let named = args.packs.iter().map(|pack| cx.finder.find(pack).map(|found| found.id));
     let named: Vec<String> = named.collect::<Result<_, _>>()?;
     if let Some(out) = &args.html {
-        return page(args, out, &named, (&loaded, catalog), cx);
+        return page(args, out, &named, &loaded, catalog, cx);
     }
     let mut object = Map::new();
     if args.only.is_empty() {
@@ -163,7 +163,8 @@ fn page(
     args: &ShowArgs,
     out: &Path,
     named: &[String],
-    (loaded, catalog): (&Loaded, &Arc<Catalog>),
+    loaded: &Loaded,
+    catalog: &Arc<Catalog>,
     cx: &mut Context,
 ) -> Result<Exit, Failure> {
     known_language(catalog, &args.language)?;

@@ -148,7 +148,7 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let Some(first) = summary.faults.first() else { return Ok(Exit::Fine) };
     let (stopped, first) = (summary.faults.len() as u64, Stopped::new((first.game, first.seed), &first.fault));
     let played = Played { packs: &args.packs, choices: &args.choices, seats, seed: args.seed };
-    Err(faulted::report((stopped, &first), &by_seat, (&played, &loaded), cx)?)
+    Err(faulted::report(stopped, &first, &by_seat, &played, &loaded, cx)?)
 }
 
 /// Plays games and writes the results to files.
@@ -209,7 +209,7 @@ fn to_files(
     }
     let Some(first) = whole.first_stopped.into_iter().next() else { return Ok(Exit::Fine) };
     let played = Played { packs: &args.packs, choices: &args.choices, seats: plan.seats, seed: args.seed };
-    Err(faulted::report((whole.stopped, &first), by_seat, (&played, loaded), cx)?)
+    Err(faulted::report(whole.stopped, &first, by_seat, &played, loaded, cx)?)
 }
 
 /// Returns the path of the folder that holds the blocks of a file until the file is complete.

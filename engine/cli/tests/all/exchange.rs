@@ -185,7 +185,8 @@ fn exchanged(loaded: &Loaded, played: &Played, reader: Option<Seat>, random: &mu
 
 /// Returns everything that is written for a reader, with the name of each output.
 fn shown(
-    (session, id): (&mut Session, &str),
+    session: &mut Session,
+    id: &str,
     reader: Option<Seat>,
     bots: &mut Bots,
     specs: &[BotSpec],
@@ -210,7 +211,7 @@ fn shown(
 }
 
 /// Returns the output of the command for a seat of a game: the answers to lines that a person may type, and the files.
-fn printed(folder: &Folder, (session, id): (&Session, &str), seat: Seat) -> Vec<(String, String)> {
+fn printed(folder: &Folder, session: &Session, id: &str, seat: Seat) -> Vec<(String, String)> {
     write_file(&folder.0.join("game.json"), &record_of(session, id)).unwrap();
     let seat = (seat.0 + 1).to_string();
     let lines = "board all\nbag\nbeside\nwhy\nwhy all\nlist\nhint greedy\nhelp\n/e\nnothing\n99,99\n0,0/9\nquit\n";
@@ -289,9 +290,10 @@ fn nothing_for_a_reader_depends_on_what_is_hidden_from_it() {
             };
             let Some([mut one, mut two]) = exchanged(&loaded, &first, reader, &mut random) else { continue };
             compared += 1;
-            let mut both = [(&mut one, IDS[0]), (&mut two, IDS[1])].map(|game| shown(game, reader, &mut bots, &specs));
+            let mut both = [(&mut one, IDS[0]), (&mut two, IDS[1])]
+                .map(|(session, id)| shown(session, id, reader, &mut bots, &specs));
             // A game that was saved and opened again must show the same as the original game.
-            let live = shown((&mut first.session, IDS[0]), reader, &mut bots, &specs);
+            let live = shown(&mut first.session, IDS[0], reader, &mut bots, &specs);
             assert!(
                 live == both[0],
                 "{title} {options:?}, game {games}, for {reader:?}: differs once it is opened again"
@@ -299,8 +301,8 @@ fn nothing_for_a_reader_depends_on_what_is_hidden_from_it() {
             if compared % SHELLS == 0
                 && let Some(seat) = reader.filter(|&seat| seat == asked)
             {
-                both[0].extend(printed(&folders[0], (&one, IDS[0]), seat));
-                both[1].extend(printed(&folders[1], (&two, IDS[1]), seat));
+                both[0].extend(printed(&folders[0], &one, IDS[0], seat));
+                both[1].extend(printed(&folders[1], &two, IDS[1], seat));
             }
             let [ours, theirs] = both;
             assert_eq!(ours.len(), theirs.len(), "{title} {options:?}");

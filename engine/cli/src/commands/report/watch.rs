@@ -32,7 +32,9 @@ pub(super) fn file_of(game: u64) -> String {
 pub(super) fn write_games(
     folder: &Path,
     sections: &[Section],
-    (loaded, bots, plan): (&Loaded, &[BotSpec], &Plan),
+    loaded: &Loaded,
+    bots: &[BotSpec],
+    plan: &Plan,
 ) -> Result<(), Failure> {
     let mut games: Vec<u64> = sections.iter().flat_map(|of| &of.sentences).filter_map(|said| said.game).collect();
     games.sort_unstable();
@@ -50,7 +52,9 @@ pub(super) fn write_games(
 pub(super) fn write_game(
     file: &Path,
     game: u64,
-    (loaded, bots, plan): (&Loaded, &[BotSpec], &Plan),
+    loaded: &Loaded,
+    bots: &[BotSpec],
+    plan: &Plan,
 ) -> Result<(), Failure> {
     Ok(write(file, page(game, loaded, bots, plan)?.as_bytes())?)
 }
