@@ -43,7 +43,7 @@ pub(crate) fn and_people(text: &str, seats: usize) -> Result<Vec<Option<BotSpec>
     read(text, seats, |word| match word {
         PERSON => Ok(None),
         _ => bots::named(word).map(Some).map_err(|unknown| {
-            Failure::usage(unknown.to_string()).hint(format!("`{PERSON}` is somebody here; bots: {}", known()))
+            Failure::usage(unknown.to_string()).hint(format!("use `{PERSON}` for a person at this terminal, or one of the bots: {}", known()))
         }),
     })
 }

@@ -97,14 +97,14 @@ impl Context {
         for pack in loaded.packs.iter().filter(|pack| !pack.travelling.is_empty()) {
             let modules: Vec<&str> = pack.travelling.iter().map(|name| &**name).collect();
             let modules = modules.join("`, `");
-            self.note(&format!("{} plays as it was packed: this program has other rules `{modules}`", pack.id));
+            self.note(&format!("{} uses the rules it was packed with: this program has other versions of `{modules}`", pack.id));
         }
     }
 
     /// Reports packs that differ from a lock, and packs that hide an installed or bundled one.
     pub(crate) fn report_sources(&self, loaded: &Loaded) {
         for unlocked in &loaded.unlocked {
-            self.note(&format!("{unlocked}; `tilewright lock` writes that anew"));
+            self.note(&format!("{unlocked}; `tilewright lock` updates the lock"));
         }
         loaded.shadows.iter().for_each(|shadow| self.report_shadow(shadow));
     }
@@ -157,7 +157,7 @@ impl Context {
             packs.join(" with "),
             counted(errors.len(), "error", "errors")
         ));
-        failure.hint(format!("mend what is shown above; `tilewright check {}` looks again", packs.join(" ")))
+        failure.hint(format!("fix the errors shown above; `tilewright check {}` checks again", packs.join(" ")))
     }
 }
 

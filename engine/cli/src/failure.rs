@@ -122,7 +122,7 @@ impl From<ShareError> for Failure {
 
 impl From<WrongSeats> for Failure {
     fn from(wrong: WrongSeats) -> Failure {
-        Failure::usage(wrong.to_string()).hint("`tilewright show PACK` tells how many can play")
+        Failure::usage(wrong.to_string()).hint("`tilewright show PACK` shows the number of players")
     }
 }
 
@@ -149,7 +149,7 @@ impl From<KitError> for Failure {
             KitError::NoRange { .. } => Failure::usage(message).hint("write ID@1.2.0, or a range such as ID@^1.2"),
             KitError::Refused(refusal) => Failure { hint: refusal.hint(), ..Failure::wrong(message) },
             KitError::Head { .. } => Failure::wrong(message),
-            KitError::Lock { .. } => Failure::wrong(message).hint("`tilewright lock` writes it anew"),
+            KitError::Lock { .. } => Failure::wrong(message).hint("`tilewright lock` writes it again"),
             KitError::NoPackFile { .. } => Failure::environment(message)
                 .hint("give the folder that holds `pack.ron`, or make a pack with `tilewright new NAME`"),
             KitError::Unplayable { packs, .. } => {
@@ -181,7 +181,7 @@ impl From<ResultsError> for Failure {
             }
             ResultsError::Damaged { .. } => Failure::wrong(message),
             ResultsError::Missing { .. } => Failure::wrong(message)
-                .hint("give all parts; one that was stopped goes on when its command is given again"),
+                .hint("give all parts; to resume a part that was stopped, run its command again"),
             ResultsError::Double { .. } => Failure::wrong(message).hint("give each part once"),
             ResultsError::Format { ending, .. } => {
                 Failure::usage(message).hint(format!("name a file that ends in `.{ending}`"))

@@ -122,7 +122,7 @@ pub(crate) fn report_with(
         });
     }
     hints.extend(again.map(|command| format!("`{command}` plays it again")));
-    hints.push("mend the script and run this again".to_owned());
+    hints.push("fix the script, then run this command again".to_owned());
     Ok(failure.hint(hints.join("; ")))
 }
 
@@ -190,7 +190,7 @@ mod tests {
         cx.note_mistake("scores_differ", "a test fails", None);
         cx.note_mistake(Fault::INTERNAL, "odd", Some(&record));
         cx.note_mistake(Fault::INTERNAL, "odder", None);
-        let Some((what, record)) = cx.mistake else { panic!("nothing is noted") };
+        let Some((what, record)) = cx.mistake else { panic!("no mistake was noted") };
         let folder = std::env::temp_dir().join(format!("tilewright-mistake-{}", std::process::id()));
         let advice = report_internal_in(&folder, &what, record.as_ref());
         let text = std::fs::read_to_string(folder.join("fault.json"));

@@ -52,7 +52,7 @@ pub(crate) fn read_line(mut input: &mut dyn BufRead) -> io::Result<TypedLine> {
 
 /// Returns the message about a line that is too long.
 pub(crate) fn too_long() -> String {
-    format!("that line is longer than {LINE_BYTES} bytes, so nothing of it was read")
+    format!("that line is longer than {LINE_BYTES} bytes, so it was ignored")
 }
 
 #[cfg(test)]

@@ -515,7 +515,7 @@ fn beyond(whole: Window, window: Window) -> Option<String> {
         (whole.left < window.left, "west"),
     ];
     let sides: Vec<&str> = sides.iter().filter(|(more, _)| *more).map(|(_, name)| *name).collect();
-    (!sides.is_empty()).then(|| format!("     … it goes on {}: `board x,y` looks elsewhere\n", sides.join(", ")))
+    (!sides.is_empty()).then(|| format!("     … continues {}: `board x,y` shows another part\n", sides.join(", ")))
 }
 
 fn legend(palette: &Palette, words: Words<'_>, game: &Game, columns: usize, exact: bool) -> String {

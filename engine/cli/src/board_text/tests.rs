@@ -380,7 +380,7 @@ fn a_narrow_terminal_sees_the_part_around_the_last_tile() {
             |      ..... ..... ..... ..... .....
             |   0  ..w.. ..w.. ..w.. ..w..>..w..<
             |      ..... ..... ..... ..... .....
-            |     … it goes on west: `board x,y` looks elsewhere
+            |     … continues west: `board x,y` shows another part
             |     . grass   # wall   t track
             |     w well   1 to 2: seats
         "#]],
@@ -393,7 +393,7 @@ fn a_narrow_terminal_sees_the_part_around_the_last_tile() {
             |      ..... ..... ..... ..... .....
             |   0  ..w.. ..w.. ..w.. ..w.. ..w..
             |      ..... ..... ..... ..... .....
-            |     … it goes on east, west: `board x,y` looks elsewhere
+            |     … continues east, west: `board x,y` shows another part
             |     . grass   # wall   t track
             |     w well   1 to 2: seats
         "#]],

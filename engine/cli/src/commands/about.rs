@@ -86,18 +86,18 @@ impl About {
         line("what", &manifest.summary)?;
         line("by", &manifest.authors.join(", "))?;
         line("changed from", &self.changed_from().map(PackOrigin::in_words).unwrap_or_default())?;
-        line("licence", if manifest.licence.is_empty() { "none is said" } else { &manifest.licence })?;
+        line("licence", if manifest.licence.is_empty() { "not stated" } else { &manifest.licence })?;
         for need in &self.preview.needs {
             let here = match (&need.here, need.fits) {
-                (Some(version), true) => format!("{version} is here"),
-                (Some(version), false) => format!("{version} is here, which will not do"),
-                (None, _) => "not here".to_owned(),
+                (Some(version), true) => format!("{version} is installed"),
+                (Some(version), false) => format!("{version} is installed, which does not fit"),
+                (None, _) => "not installed".to_owned(),
             };
             line("needs", &format!("{} {}: {here}", need.id, need.range))?;
         }
         line("signed", &signed(&standing.author))?;
         if standing.is_installed {
-            line("here", "installed as it is")?;
+            line("here", "already installed")?;
         } else if !standing.installed.is_empty() {
             let installed: Vec<String> = standing.installed.iter().map(ToString::to_string).collect();
             line("here", &format!("{} installed", installed.join(", ")))?;

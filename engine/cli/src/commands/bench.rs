@@ -25,12 +25,13 @@ use crate::table::{TextTable, decimals, grouped};
 #[derive(Args, Debug)]
 #[command(
     about = "Measure how fast a pack is played",
-    long_about = "Measure how fast a pack is played.\n\nGames of random players on one thread, without journal, by CPU \
-        time: least, median and greatest of several runs, after one that is not counted. Below it stand the functions of \
-        the rules: how often each is entered in a game, and how long it takes. `--copies` puts several sets of tiles on \
-        one board; the time for a tile should not grow with it.\n\nWith `--each` every pack is measured by itself, with \
-        the packs that it needs, and has a row in a table; without PACK all packs that are found. What functions of the \
-        rules cost that do nothing stands below it. How to read the figures: `tilewright handbook speed`.",
+    long_about = "Measure how fast a pack is played.\n\nPlays games of random players on one thread, without a \
+                  journal, and shows the CPU time: minimum, median and maximum of several runs, after one that is not \
+                  counted. A table of the functions of the rules follows: how often a game enters each, and its time. \
+                  `--copies` puts several sets of tiles on one board; the time per tile should not grow with their \
+                  number.\n\nWith `--each` every pack is measured by itself, with the packs that it needs, and has a \
+                  row in a table; without PACK, all packs that are found. The cost of rule functions that do nothing \
+                  is shown below it. How to read the figures: `tilewright handbook speed`.",
     after_help = "Examples:\n  \
         tilewright bench PACK                            the figures of a pack\n  \
         tilewright bench PACK --games 20000 --runs 9     longer, for steadier figures\n  \
@@ -154,7 +155,7 @@ fn ended_early(
             faulted::report(1, &first, &bots, &played, loaded, cx)
         }
         stopped @ BenchError::Stopped { game: None, .. } => Ok(Failure::fault(stopped.to_string())
-            .hint("`tilewright verify` with these packs finds such games and says how to see them")),
+            .hint("`tilewright verify` with these packs finds such games and shows how to replay them")),
     }
 }
 
@@ -195,7 +196,7 @@ fn each(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let failed = |error: BenchError| match error {
         BenchError::Kit(error) => error.into(),
         stopped @ BenchError::Stopped { .. } => Failure::fault(stopped.to_string())
-            .hint("`tilewright bench PACK` with that pack alone keeps the game and says how to see it"),
+            .hint("`tilewright bench PACK` with that pack alone keeps the game and shows how to replay it"),
     };
     let rows = bench_each(&cx.finder, &plan, &|done| progress.at(done)).map_err(failed)?;
     let empty = empty(args.games.unwrap_or(GAMES), plan.runs, plan.seed).map_err(failed)?;

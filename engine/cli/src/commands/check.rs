@@ -32,13 +32,13 @@ use crate::progress::ProgressLine;
         its options and of the options of the packs it needs, since rule modules are read with the options that switch them \
         on. Exits with 1 if there are errors; warnings do not count.",
     after_help = "Examples:\n  \
-        tilewright check PACK                  what is wrong with a pack and with what it needs\n  \
-        tilewright check --together PACK MORE  what is wrong with packs played together\n  \
-        tilewright check --combinations        all packs that are found, in every set that can be played\n  \
-        tilewright check --combinations --with PACK  only the sets in which a pack is\n  \
-        tilewright check --fix PACK            replace older names of things by their present names\n  \
+        tilewright check PACK                  mistakes in a pack and in the packs that it needs\n  \
+        tilewright check --together PACK MORE  mistakes in packs that are played together\n  \
+        tilewright check --combinations        all packs that are found, in every playable set\n  \
+        tilewright check --combinations --with PACK  only the sets that include a pack\n  \
+        tilewright check --fix PACK            replace former names by the current ones\n  \
         tilewright check --json PACK           one JSON object for each finding\n  \
-        tilewright check --explain P0203       what a code means, with an example"
+        tilewright check --explain P0203       meaning of a code, with an example"
 )]
 pub(crate) struct CheckArgs {
     /// Packs to check: ids, or paths of folders
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let family = Family::find(&cx.finder, &cx.with_packs(&args.packs, &args.with)?)?;
         if family.count() > MOST_SETS {
             let message = format!("these are {} sets, more than can be checked", family.count());
-            return Err(Failure::usage(message).hint("name the packs that are to be combined"));
+            return Err(Failure::usage(message).hint("name the packs to combine"));
         }
         let sets = family.sets();
         let sets = sets.iter().map(|set| {
@@ -258,7 +258,7 @@ fn fix(
         mending.undo()?;
         let first = after.errors().next().map_or_else(String::new, |finding| format!(": {}", finding.message));
         let failure =
-            Failure::fault(format!("`{pack}` is as it was: with the new words it could not be loaded{first}"));
+            Failure::fault(format!("`{pack}` was not changed: it would not load with the new names{first}"));
         return Err(failure.hint("this is a mistake of the program; please report it with the pack"));
     }
     for Mended { code, file, at, from, to } in mending.words() {

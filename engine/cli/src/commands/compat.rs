@@ -25,13 +25,15 @@ use crate::table::grouped;
 
 #[derive(Args, Debug)]
 #[command(
-    about = "Find out whether packs go together, and certify it",
-    long_about = "Find out whether packs go together, and certify it.\n\nThe packs are loaded together in every order, \
-        their tests are run, and games are played at random and looked at as `tilewright verify` does: half of them \
-        with all options at their defaults, the others with each value of each option. Of games that go wrong alike the \
-        shortest is looked for and written as a record, and after three of them the others are not played.\n\nWhat holds is a certificate: it names packs by the hashes \
-        of their rules, and says how to play the same games again. In the folder `certificates` of a pack it travels \
-        with the pack. `--again` plays the games of a certificate here and compares what comes of them.",
+    about = "Find out whether packs are compatible, and certify it",
+    long_about = "Find out whether packs are compatible, and certify it.\n\nLoads the packs together in every order, \
+                  runs their tests, and plays random games with the checks of `tilewright verify`: half of them with \
+                  all options at their defaults, the others with each value of each option. If several games fail in \
+                  the same way, the shortest is written as a record; after three such games the set is not played \
+                  further.\n\nThe result is a certificate: it names packs by the hashes of their rules, and contains \
+                  everything needed to play the same games again. In the folder `certificates` of a pack it is \
+                  distributed with the pack. `--again` plays the games of a certificate here and compares the \
+                  results.",
     after_help = "Examples:\n  \
         tilewright compat PACK EXPANSION                        300 games, tests, options\n  \
         tilewright compat ./meadows PACK --out meadows/certificates\n  \
@@ -105,7 +107,7 @@ fn claim(file: &Path, cx: &Context) -> Result<Certificate, Failure> {
     match claimed.other_packs(&certified(&here)) {
         Some(other) => {
             let failure = Failure::wrong(format!("{} speaks of other packs: {other}", file.display()));
-            Err(failure.hint("have the packs of the certificate here, or make one of your own"))
+            Err(failure.hint("install the packs that the certificate names, or make your own certificate"))
         }
         None => Ok(claimed),
     }
@@ -121,7 +123,7 @@ fn compared(claimed: &Certificate, together: &Together, args: &CompatArgs, cx: &
     } else if fits {
         writeln!(
             cx.out,
-            "{GOOD}Checked here:{GOOD:#} {} of {} games and {} come out as claimed",
+            "{GOOD}Checked here:{GOOD:#} {} of {} games and {} have the certified results",
             grouped(here.games()),
             grouped(claimed.games()),
             counted(here.tests as usize, "test", "tests")
@@ -129,7 +131,7 @@ fn compared(claimed: &Certificate, together: &Together, args: &CompatArgs, cx: &
     } else {
         writeln!(
             cx.out,
-            "{BAD}Not as claimed:{BAD:#} {same} of {all} sets of games and {} of {} tests come out alike",
+            "{BAD}Different results:{BAD:#} {same} of {all} sets of games and {} of {} tests have the certified results",
             here.tests, claimed.tests
         )?;
         if claimed.program != here.program {

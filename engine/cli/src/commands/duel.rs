@@ -28,18 +28,19 @@ use crate::table::{TextTable, rate};
 
 #[derive(Args, Debug)]
 #[command(
-    about = "Let two bots play against each other and tell which is stronger",
-    long_about = "Let two bots play against each other and tell which is stronger.\n\nThey change places: with the same seed the \
-        first bot has every seat once, and the second has all others. Behind each number stands in brackets between \
-        which two the truth lies, in 95 of 100 such duels. Where all players win or lose together there is nobody to \
-        beat: the same seeds are played by the first bot in all seats, by the second in all seats, and by one of the first \
-        among the second, and what they come to is compared. A question about a pack is often a duel: does it pay never \
-        to use its figures (`greedy-never-PACK`)? How much is there to learn (`mcts:100` against `mcts:1000`)?",
+    about = "Let two bots play against each other and show which is stronger",
+    long_about = "Let two bots play against each other and show which is stronger.\n\nThey change places: with the \
+                  same seed the first bot has every seat once, and the second has all others. Each number is followed \
+                  by its 95 % confidence interval in brackets. In a game that all players win or lose together, the \
+                  same seeds are played by the first bot in all seats, by the second in all seats, and by one of the \
+                  first among the second, and the results are compared. A duel can answer questions about a pack: does \
+                  it pay never to use its figures (`greedy-never-PACK`)? How much is there to learn (`mcts:100` \
+                  against `mcts:1000`)?",
     after_help = "Examples:\n  \
-        tilewright duel PACK greedy random                  who looks ahead against chance\n  \
-        tilewright duel PACK mcts:1000 greedy --games 100   who plays on 1,000 times for each decision against that\n  \
-        tilewright duel BASE PACK greedy greedy-never-PACK  what it is worth to use what a pack brings\n  \
-        tilewright duel PACK greedy-blocker greedy --json   manners, for a program"
+        tilewright duel PACK greedy random                  the best next move against chance\n  \
+        tilewright duel PACK mcts:1000 greedy --games 100   1,000 playouts for each decision against that\n  \
+        tilewright duel BASE PACK greedy greedy-never-PACK  the value of using the features of a pack\n  \
+        tilewright duel PACK greedy-blocker greedy --json   a style of play, as JSON"
 )]
 pub(crate) struct DuelArgs {
     /// Packs to play together, and at the end the two bots
@@ -185,7 +186,7 @@ fn for_programs(
 /// Describes the result of a duel between opponents.
 fn sentences(found: &Duel, (first, second): (&str, &str)) -> Vec<String> {
     if found.blocks == 0 {
-        return vec!["No games came to their end.".to_owned()];
+        return vec!["No game was completed.".to_owned()];
     }
     let percent = |share: f64| 100.0 * share;
     let won = &found.won;
@@ -194,7 +195,7 @@ fn sentences(found: &Duel, (first, second): (&str, &str)) -> Vec<String> {
     let verdict = match () {
         () if low > fair => format!("{first} is stronger"),
         () if high < fair => format!("{first} is weaker"),
-        () => format!("neither is seen to be stronger in so few games as {}", found.games),
+        () => format!("{} games are too few to show a difference", found.games),
     };
     let mut all = vec![format!(
         "{first} wins {:.1} % [{low:.1} to {high:.1}] of its games against {second}, where equals win {fair:.0} %: {verdict}.",
@@ -230,7 +231,7 @@ fn team_table(found: &TeamComparison, (first, second): (&str, &str)) -> TextTabl
 /// Compares the teams by wins and, if these do not differ clearly, by points.
 fn team_sentences(found: &TeamComparison, (first, second): (&str, &str)) -> Vec<String> {
     if found.seeds == 0 {
-        return vec!["No games came to their end.".to_owned()];
+        return vec!["No game was completed.".to_owned()];
     }
     let mut all = vec!["All players win or lose together, so teams are compared and not seats.".to_owned()];
     let is_clear = |tested: &Tested| tested.p < 1.0 - CONFIDENCE;
@@ -247,7 +248,7 @@ fn team_sentences(found: &TeamComparison, (first, second): (&str, &str)) -> Vec<
                 word(&found.points)
             )
         }
-        (false, false) => format!("Neither team is seen to be stronger on so few seeds as {}.", found.seeds),
+        (false, false) => format!("{} seeds are too few to show which team is stronger.", found.seeds),
     });
     all
 }
@@ -274,7 +275,7 @@ mod tests {
         );
         assert!(told(interval(0.4, 0.35, 0.45))[0].ends_with("a is weaker."));
         let unclear = told(interval(0.52, 0.45, 0.59));
-        assert!(unclear[0].ends_with("neither is seen to be stronger in so few games as 200."), "{unclear:?}");
+        assert!(unclear[0].ends_with("200 games are too few to show a difference."), "{unclear:?}");
     }
 
     #[test]
@@ -315,7 +316,7 @@ mod tests {
         let unclear = found(tested(0.0, -0.1, 0.1, 1.0), tested(1.0, -1.0, 3.0, 0.3));
         assert_eq!(
             team_sentences(&unclear, ("a", "b"))[1],
-            "Neither team is seen to be stronger on so few seeds as 100."
+            "100 seeds are too few to show which team is stronger."
         );
     }
 }

@@ -15,10 +15,9 @@ const SEAT_NAME: &str = "pen:0";
 
 #[derive(Args, Debug)]
 #[command(
-    about = "Print the reference of what can be written in a pack",
-    long_about = "Print the reference of what can be written in a pack, as Markdown: every file, everything that packs \
-        declare, every step and every field, with what may stand in it, what holds when it is left out, and what it is \
-        for.",
+    about = "Print the reference of the pack format",
+    long_about = "Print the reference of the pack format, as Markdown: every file, every declaration, every step and \
+                  every field, with its values, its default and its meaning.",
     after_help = "Examples:\n  \
         tilewright format                   read the reference\n  \
         tilewright format figure            the fields of figures\n  \

@@ -101,7 +101,7 @@ fn named(name: &str) -> Result<&'static Topic, Failure> {
     }
     let failure = Failure::usage(format!("the handbook has no topic `{name}`"));
     if tilewright_pack::explain(name).is_some() {
-        return Err(failure.hint(format!("`tilewright check --explain {name}` tells what this code means")));
+        return Err(failure.hint(format!("`tilewright check --explain {name}` explains this code")));
     }
     Err(failure.hint(match nearest(&lower, topics().iter().map(|topic| topic.slug)) {
         Some(near) => format!("did you mean `{near}`?"),

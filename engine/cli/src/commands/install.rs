@@ -36,12 +36,13 @@ struct Consent {
 #[derive(Args, Debug)]
 #[command(
     about = "Install packs from shelves or files",
-    long_about = "Install packs from shelves, or from .tilepack files that somebody sent. What they need comes along, from \
-        the same shelf, unless it is here already, in versions that fit each other. Where none fit, it is said why, and \
-        what would help.\n\nFirst the packs are fetched and compared with what the shelf says of them, it is shown what would be \
-        done, and asked. Then their tests are run here. Where nobody can be asked, nothing is fetched without `--yes`. An installed pack is one file \
-        that is never unpacked; it is found by its id, before one of that id that comes with the program. An older version \
-        stays beside a newer one, as ID@VERSION.",
+    long_about = "Install packs from shelves, or from .tilepack files. Packs that they need are installed with them, \
+                  from the same shelf, in compatible versions, unless they are already installed. If no versions are \
+                  compatible, the command explains the conflict and suggests a resolution.\n\nThe command fetches the \
+                  packs, compares them with the data of the shelf, shows the plan and asks for confirmation. Then it \
+                  runs their tests here. Without a terminal to ask at, it fetches packs only with `--yes`. An \
+                  installed pack is one file that is never unpacked; it is found by its id, in preference to a bundled \
+                  pack of the same id. An older version is kept alongside a newer one, as ID@VERSION.",
     after_help = "Examples:\n  \
         tilewright install meadows\n  \
         tilewright install meadows@1.2.0 bridges@^2   this version, and the newest of these\n  \
@@ -97,7 +98,7 @@ fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) 
         preview(client, step, cx)?;
     }
     if !asks && !consent.yes && plan.steps.iter().any(|step| matches!(step.origin, PackOrigin::Shelf(_))) {
-        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} this is what the shelf says; nothing was fetched")?;
+        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} these are the shelf's own data; nothing was fetched")?;
     }
     let agrees = consent.yes || asks && agreed(cx)?;
     if !agrees {
@@ -109,7 +110,7 @@ fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) 
     let fetched = fetched?;
     if !tried(&fetched, cx)? && !consent.anyway {
         let failure = Failure::wrong("nothing was installed: tests of a pack fail here");
-        return Err(failure.hint("tell its author; with `--anyway` it is installed all the same"));
+        return Err(failure.hint("report this to its author; `--anyway` installs it despite the failures"));
     }
     let names: Vec<String> =
         fetched.packs.iter().map(|pack| format!("{} {}", pack.step.id, pack.step.release.version)).collect();
@@ -121,7 +122,7 @@ fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) 
 /// Prints a description of a pack before it is installed.
 fn preview(client: &Client, step: &Install, cx: &mut Context) -> Result<(), Failure> {
     let release = &step.release;
-    let come = if step.is_need { "comes along" } else { "will be installed" };
+    let come = if step.is_need { "will be installed as a dependency" } else { "will be installed" };
     let bytes = grouped(release.file.bytes);
     writeln!(cx.out, "{STRONG}{} {}{STRONG:#} {come}: {} ({bytes} bytes)", step.id, release.version, release.title)?;
     let mut line = |name: &str, text: &str| -> Result<(), Failure> {
@@ -133,7 +134,7 @@ fn preview(client: &Client, step: &Install, cx: &mut Context) -> Result<(), Fail
     line("what", &release.summary)?;
     line("by", &release.authors.join(", "))?;
     line("changed from", &release.changed_from)?;
-    line("licence", if release.licence.is_empty() { "none is said" } else { &release.licence })?;
+    line("licence", if release.licence.is_empty() { "not stated" } else { &release.licence })?;
     line("needs", &release.needs.join(", "))?;
     line("signed", &signed(&Author::of(&client.remembered(&step.id)?, release.key.as_ref())))?;
     if let Some(had) = &step.had {
@@ -156,7 +157,7 @@ pub(crate) fn signed(author: &Author) -> String {
         Author::Spare { had, came } => {
             format!("by {came}, the spare key that its author had named; it takes the place of {had} from now on")
         }
-        Author::Nobody => "not at all: nobody can tell whether an update comes from the same author".to_owned(),
+        Author::Nobody => "no: it is unknown whether an update comes from the same author".to_owned(),
         Author::Other { had, came: Some(key) } => format!("by another key than before: it was {had}, now it is {key}"),
         Author::Other { had, came: None } => format!("not any more; before, by the key {had}"),
     }
@@ -207,10 +208,10 @@ fn tried(fetched: &Fetched, cx: &mut Context) -> Result<bool, Failure> {
 #[derive(Args, Debug)]
 #[command(
     about = "Install newer versions of installed packs",
-    long_about = "Install newer versions of installed packs, of one or of all, from the shelves that they came from. They fit each \
-        other and, where that is possible, all that is installed; what cannot be newer is told with the reason. The \
-        older versions stay beside them. A version is never lowered, and one that another key signed than before is not \
-        taken.",
+    long_about = "Install newer versions of one or all installed packs, from the shelves that they came from. The new \
+                  versions are compatible with each other and, if possible, with all installed packs; the command \
+                  explains why a pack cannot be newer. Older versions are kept. A version is never lowered, and a \
+                  version signed by a different key than before is rejected.",
     after_help = "Examples:\n  tilewright update\n  tilewright update meadows --yes"
 )]
 pub(crate) struct UpdateArgs {
@@ -233,13 +234,13 @@ pub(crate) fn update(args: &UpdateArgs, cx: &mut Context) -> Result<Exit, Failur
                 writeln!(cx.out, "{CAUTION}{id} {version} was withdrawn:{CAUTION:#} {words}")?;
             }
             News::NoShelf(id) if args.pack.is_some() => {
-                writeln!(cx.out, "`{id}` comes from no shelf that you have, so nothing is known of updates.")?;
+                writeln!(cx.out, "`{id}` is on none of your shelves, so its updates are unknown.")?;
             }
             News::NoShelf(_) => {}
         }
     }
     if !news.iter().any(|news| matches!(news, News::Newer(..))) {
-        writeln!(cx.out, "Nothing is newer than what is installed.")?;
+        writeln!(cx.out, "No newer versions are available.")?;
         return Ok(Exit::Fine);
     }
     let plan = client.plan_update(&news, shelves, args.consent.any_shelf, args.pack.is_some())?;
@@ -252,8 +253,8 @@ pub(crate) fn update(args: &UpdateArgs, cx: &mut Context) -> Result<Exit, Failur
 #[derive(Args, Debug)]
 #[command(
     about = "Remove installed packs",
-    long_about = "Remove an installed pack, in one version or in all. What is kept of its key stays, so that nobody else can \
-        take its place later. Games that were saved with it need it again.",
+    long_about = "Remove an installed pack, in one version or in all. Its key stays on record, so that a pack with \
+                  another key cannot take its place later. Games that were saved with it need the pack again.",
     after_help = "Examples:\n  tilewright remove meadows@1.2.0\n  tilewright remove meadows"
 )]
 pub(crate) struct RemoveArgs {

@@ -54,6 +54,6 @@ pub(crate) fn run(args: &MergeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let first = whole.first_stopped.into_iter().next();
     match first {
         None => Ok(Exit::Fine),
-        Some(first) => Err(faulted::warn(whole.stopped, &first, cx)?.hint("mend the script and run the parts again")),
+        Some(first) => Err(faulted::warn(whole.stopped, &first, cx)?.hint("fix the script, then run the parts again")),
     }
 }

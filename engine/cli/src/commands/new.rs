@@ -18,17 +18,18 @@ use crate::out::{GOOD, STRONG};
 #[derive(Args, Debug)]
 #[command(
     about = "Make a new pack",
-    long_about = "Make a new pack: tiles, a rule in Lua, texts in English and Dutch, a test and a README, all small and \
-        meant to be changed. It passes `check` and `test` as it is. It is a game of square tiles, of hexagons with \
-        `--cells hexagons` or of triangles with `--cells triangles`; with `--base` it is an expansion of another pack instead. With `--copy` it is a changed \
-        copy of another one, also of one that comes with the program: it has its own id, title and author, starts at version \
-        0.1.0 and names the pack that it was changed from. Packs that need the other one go on using that.",
+    long_about = "Make a new pack: tiles, a rule in Lua, texts in English and Dutch, a test and a README, all small \
+        and meant to be changed. It passes `check` and `test` unchanged. It is a game of square tiles, of hexagons \
+        with `--cells hexagons` or of triangles with `--cells triangles`; with `--base` it is an expansion of another \
+        pack instead. With `--copy` it is a changed copy of another one, also of one that comes with the program: it \
+        has its own id, title and author, starts at version 0.1.0 and names the pack that it was changed from. Packs \
+        that need the original keep using it.",
     after_help = "Examples:\n  \
         tilewright new meadows                    a game of square tiles, in ./meadows\n  \
         tilewright new meadows --dir content      in ./content/meadows\n  \
         tilewright new meadows --cells hexagons   a game of hexagons\n  \
         tilewright new bridges --base PACK        an expansion of a pack\n  \
-        tilewright new long_roads --copy PACK --author \"Ann\"  a changed copy of a pack, with an id and title of its own"
+        tilewright new long_roads --copy PACK --author \"Ann\"  a changed copy of a pack, with its own id and title"
 )]
 pub(crate) struct NewArgs {
     /// Id of the pack and name of its folder: small letters, digits and `_`
@@ -79,7 +80,7 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
             let name = template::CopyName { id: &args.name, title: &title, author: args.author.as_deref() };
             template::copy(&name, &found.id, &found.read()?)
-                .ok_or_else(|| Failure::wrong(format!("`{pack}` does not say in its pack.ron what it is called")))?
+                .ok_or_else(|| Failure::wrong(format!("the pack.ron of `{pack}` does not declare an `id` and a `title`")))?
         }
         (None, None) => {
             let lattice = match args.cells {

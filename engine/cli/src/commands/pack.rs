@@ -22,15 +22,15 @@ use crate::out::{GOOD, STRONG, counted};
 #[derive(Args, Debug)]
 #[command(
     about = "Put a pack into one file",
-    long_about = "Put a pack into one file, to send it to somebody or to put it on a shelf.\n\nThe file holds the pack's \
-        data, rules, texts and tests, its read-me, licence and picture, and the modules of the rule library that it \
-        uses, so that it plays the same with a later library. Wherever a pack is asked for, the file can be named \
-        instead. A pack that has errors, or tests that fail, is not packed.\n\nThe same folder gives the same file. \
-        A folder without a `picture.png` gets one that shows its tiles.",
+    long_about = "Put a pack into one file, to send or to publish.\n\nThe file holds the pack's data, rules, texts and \
+        tests, its read-me, licence and picture, and the modules of the rule library that it uses, so that it plays \
+        the same with a later library. Every command that takes a pack also takes the file. A pack that has errors, or \
+        tests that fail, is not packed.\n\nThe same folder gives the same file. A folder without a `picture.png` gets \
+        one that shows its tiles.",
     after_help = "Examples:\n  \
         tilewright pack ./meadows                          writes meadows-1.0.0-….tilepack here\n  \
         tilewright pack ./meadows --out meadows.tilepack   under this name\n  \
-        tilewright play meadows.tilepack                   plays it as it is"
+        tilewright play meadows.tilepack                   plays the packed file"
 )]
 pub(crate) struct PackArgs {
     /// The pack: an id, or the path of a folder
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &PackArgs, cx: &mut Context) -> Result<Exit, Failure> {
         if manifest.licence.is_empty() {
             writeln!(
                 cx.out,
-                "  It says no licence: nobody else may change it or pass it on. `licence:` in pack.ron says one."
+                "  No licence: others may not change or share this pack. Set `licence:` in pack.ron."
             )?;
         }
     }
@@ -110,7 +110,7 @@ fn check(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure
     let loaded = cx.load(std::slice::from_ref(&args.pack), &Choices::default(), 1)?;
     if let Some(unlocked) = loaded.unlocked.first() {
         let failure = Failure::wrong(format!("the lock of `{}` does not fit any more: {unlocked}", found.id));
-        return Err(failure.hint("`tilewright lock` writes it anew; with `--anyway` it is packed as it is"));
+        return Err(failure.hint("`tilewright lock` updates it; `--anyway` packs it unchanged"));
     }
     check_tests(&found.id, &args.pack, cx)
 }
@@ -124,7 +124,7 @@ pub(crate) fn check_tests(id: &str, pack: &str, cx: &mut Context) -> Result<(), 
     }
     if failed > 0 {
         let failure = Failure::wrong(format!("{} of `{id}` failed", counted(failed, "test", "tests")));
-        return Err(failure.hint("mend them, or pack it all the same with `--anyway`"));
+        return Err(failure.hint("fix them, or use `--anyway` to pack with failing tests"));
     }
     Ok(())
 }
@@ -141,7 +141,7 @@ fn draw(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure>
     let Some(picture) = loaded.catalog().and_then(|catalog| sheet::picture(catalog, &found.id)) else { return Ok(()) };
     files::write(&path, &picture)?;
     if !args.json {
-        writeln!(cx.out, "Drew {}; put one of your own there if you like.", path.display())?;
+        writeln!(cx.out, "Drew {}; you can replace it with your own picture.", path.display())?;
     }
     Ok(())
 }
@@ -149,9 +149,10 @@ fn draw(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure>
 #[derive(Args, Debug)]
 #[command(
     about = "Make a folder of a packed pack",
-    long_about = "Make a folder of a pack that is in one file, to look into it or to change it. Playing it needs none.\n\n\
-        The modules of the rule library that travelled with it lie in `lib/`, and are used as long as they are there; \
-        without that folder it plays by the library of this program. To go on under a name of your own, use \
+    long_about = "Make a folder of a pack that is in one file, to inspect or change it. A packed pack can be played \
+        without unpacking.\n\n\
+        The modules of the rule library that were packed with it are in `lib/` and are used while that folder exists; \
+        without it the pack uses the library of this program. To continue the pack under your own name, use \
         `tilewright new NAME --copy FILE`.",
     after_help = "Examples:\n  \
         tilewright unpack meadows.tilepack             makes ./meadows\n  \

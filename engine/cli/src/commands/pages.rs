@@ -52,7 +52,7 @@ pub(crate) fn write(
     if own.exists() && !files::read_text(&own, PAGE_BYTES).is_ok_and(|text| text.contains(MARK)) {
         let shown = own.display();
         // Ignored, since an error cannot be reported if standard error cannot be written.
-        let _ = writeln!(stream, "{CAUTION}note:{CAUTION:#} {shown} is another page, and stays as it is");
+        let _ = writeln!(stream, "{CAUTION}note:{CAUTION:#} {shown} was not written by this program and stays unchanged");
         return Ok(());
     }
     let cards: Vec<Card> = publisher.records().map(|record| card(record, publisher.folder())).collect();

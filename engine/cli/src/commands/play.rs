@@ -27,19 +27,19 @@ use crate::play::keeper::{self, Keeper};
 #[derive(Args, Debug)]
 #[command(
     about = "Play a pack on this terminal",
-    long_about = "Play a pack on this terminal.\n\nPeople share the terminal and type the number or the key of what they \
-        choose; `help` shows what else can be typed. Works with a pipe as well: each line is an answer or a command, \
-        and the end of the input ends the game.\n\nEvery answer is kept at once in a folder of your own, so that a game \
-        outlives the program. Without packs the command lists the games that were left in the middle. They stay until \
-        they are over or you remove them.",
+    long_about = "Play a pack on this terminal.\n\nPlayers share the terminal and type the number or the key of an \
+        option; `help` shows all commands. Works with a pipe as well: each line is an answer or a command, and the end \
+        of the input ends the game.\n\nEvery answer is saved at once in your own folder, so that a game survives a \
+        crash of the program. Without packs the command lists the unfinished games. They are kept until they are over \
+        or you remove them.",
     after_help = "Examples:\n  \
-        tilewright play PACK                          two people, one terminal\n  \
-        tilewright play PACK --bots person,greedy     against a bot that takes the best\n  \
+        tilewright play PACK                          two players, one terminal\n  \
+        tilewright play PACK --bots person,greedy     against a bot that takes the best option\n  \
         tilewright play PACK --random all --seed 7    watch a random game\n  \
         tilewright play PACK EXPANSION --seats 4      packs together, four players\n  \
-        tilewright play --resume game.json            go on with a saved game\n  \
-        tilewright play --continue                    go on with the game that was left last\n  \
-        tilewright play --remove game-3.jsonl         remove a game that was left in the middle"
+        tilewright play --resume game.json            resume a saved game\n  \
+        tilewright play --continue                    resume the last unfinished game\n  \
+        tilewright play --remove game-3.jsonl         remove an unfinished game"
 )]
 pub(crate) struct PlayArgs {
     /// Packs to play together: ids, or paths of folders
@@ -182,7 +182,7 @@ fn list_left(cx: &mut Context) -> Result<Exit, Failure> {
     for game in &left {
         writeln!(cx.out, "  {}\n    tilewright play --resume \"{}\"", keeper::in_words(game), game.path.display())?;
     }
-    writeln!(cx.out, "`tilewright play --continue` goes on with the first, `tilewright play PACK` begins a new one.")?;
+    writeln!(cx.out, "`tilewright play --continue` resumes the first, `tilewright play PACK` begins a new one.")?;
     writeln!(cx.out, "They stay until they are over; `tilewright play --remove FILE` removes one.")?;
     Ok(Exit::Fine)
 }
@@ -230,7 +230,7 @@ fn go_on(
     let name = file.display();
     let opened = opened.map_err(|failure| match failure {
         ReplayFailure::Missing(error) => error.into(),
-        other => Failure::wrong(format!("{name} cannot be gone on with: {other}")),
+        other => Failure::wrong(format!("{name} cannot be resumed: {other}")),
     })?;
     for name in &opened.followed {
         writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {name}")?;
@@ -245,7 +245,7 @@ fn go_on(
     if stopped.is_fault() {
         writeln!(cx.out, "{CAUTION}note:{CAUTION:#} a script still stops this game: {}", difference.actual)?;
         let before = difference.expected.trim_end_matches(" to be taken");
-        writeln!(cx.out, "  It stands where the last good answer led, before {before}.")?;
+        writeln!(cx.out, "  The game is at the position after the last valid answer, before {before}.")?;
         return Ok((opened.session, opened.loaded, Stands::BeforeFault));
     }
     if opened.others.is_empty() {
@@ -256,7 +256,7 @@ fn go_on(
         writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}")?;
     }
     writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {stopped}")?;
-    writeln!(cx.out, "  It stands before that answer and can be gone on with from there; {name} stays as it is.")?;
+    writeln!(cx.out, "  The game is at the position before that answer and can be continued; {name} is unchanged.")?;
     Ok((opened.session, opened.loaded, Stands::Before))
 }
 

@@ -19,10 +19,10 @@ use crate::out::counted;
 #[derive(Args, Debug)]
 #[command(
     about = "Write sheets of tiles to print and cut, as PDF",
-    long_about = "Write sheets of tiles to print and cut, as PDF.\n\nEvery tile is there as often as the game has it, with \
-        bleed and crop marks. Each page of fronts is followed by one of backs, mirrored for printers that print on both \
-        sides. Print at 100 %; the line at the foot of each page is 50 mm long then. Options of packs change what is \
-        printed, as they change the game.",
+    long_about = "Write sheets of tiles to print and cut, as PDF.\n\nThe sheets contain every tile of the game, each \
+        with its number of copies, with bleed and crop marks. Each page of fronts is followed by one of backs, \
+        mirrored for printers that print on both sides. Print at 100 %; the line at the foot of each page is 50 mm \
+        long then. Options of packs change the printed tiles as they change the game.",
     after_help = "Examples:\n  \
         tilewright print PACK --out tiles.pdf                           A4, tiles of 45 mm, with backs\n  \
         tilewright print PACK OTHER --out both.pdf                      the tiles of two packs\n  \
@@ -86,7 +86,7 @@ enum FlipName {
 pub(crate) fn run(args: &PrintArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else {
-        return Err(Failure::wrong("the packs cannot be printed before their errors are mended"));
+        return Err(Failure::wrong("the packs cannot be printed until their errors are fixed"));
     };
     let artist = Artist::new(catalog, Style { frame: args.frames, ornaments: true });
     let flip = match args.flip {

@@ -79,7 +79,7 @@ pub(crate) fn lines(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Failu
     let (tests, run) = (counted(suite.cases.len(), "test runs", "tests run"), all - missed);
     writeln!(cx.out, "{style}{tests} {run} of {all} lines ({}){style:#}", percent(run, all))?;
     if missed == 0 {
-        writeln!(cx.out, "{FAINT}Whether they would notice a mistake there is told by `--mutate`.{FAINT:#}")?;
+        writeln!(cx.out, "{FAINT}`--mutate` shows whether they would notice a mistake there.{FAINT:#}")?;
     }
     Ok(Exit::Fine)
 }
@@ -178,7 +178,7 @@ fn prepared(wanted: &Wanted<'_>, cx: &mut Context) -> Result<(Suite, Vec<usize>)
     if fails > 0 {
         let what = counted(fails, "failure", "failures");
         return Err(
-            Failure::wrong(what).hint("mend what is shown above: what tests protect shows when all of them pass")
+            Failure::wrong(what).hint("fix the failures shown above: protection is measured only if all tests pass")
         );
     }
     Ok((suite, modules))
@@ -240,9 +240,9 @@ fn for_people(
             let Verdict::NotNoticed(tests) = judged.verdict else { continue };
             let (line, told) = (judged.mutant.line, judged.mutant.told());
             let reach = match (tests, &judged.mutant.needs) {
-                (0, _) => "; no test comes there".to_owned(),
+                (0, _) => "; no test runs it".to_owned(),
                 (n, Needs::Without(_)) => format!("; {} it out", counted(n, "test leaves", "tests leave")),
-                (n, Needs::Line { .. }) => format!("; {} there", counted(n, "test comes", "tests come")),
+                (n, Needs::Line { .. }) => format!("; {} it", counted(n, "test runs", "tests run")),
             };
             writeln!(cx.out, "  {}:{line}: no test notices when {told}{FAINT}{reach}{FAINT:#}", module.shown)?;
             let (before, after) = before_and_after(module, judged);
@@ -292,7 +292,7 @@ fn for_people(
     if let Some(first) = first {
         let module = &suite.modules[first.module];
         let file = if module.in_library { "scripts/equal.ron of the library" } else { EQUAL_FILE };
-        writeln!(cx.out, "\nNext: write a test in which such a change shows. Where it cannot, say so in {file}:")?;
+        writeln!(cx.out, "\nNext: write a test that notices such a change. If no test can, declare that in {file}:")?;
         writeln!(cx.out, "  EqualChanges([\n      {},\n  ])", entry(module, first))?;
     }
     Ok(())

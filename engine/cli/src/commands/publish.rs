@@ -25,11 +25,12 @@ const PASSWORD: &str = "TILEWRIGHT_KEY_PASSWORD";
 #[derive(Args, Debug)]
 #[command(
     about = "Put packs on a shelf",
-    long_about = "Put packs on a shelf: a folder of files that others read by its path, or over the web when any web server \
-        serves it. The folder is made if it is not there. A version that is on the shelf stays what it is: what was \
-        changed needs a higher `version:` in its pack.ron.\n\nThe folder is for browsers, too: `index.html` shows the \
-        packs, and each has a page with its tiles, rules and versions and a game to step through.\n\nWith `--withdraw` a \
-        version is taken back. It stays there for saves that need it, and nobody is offered it any more.",
+    long_about = "Put packs on a shelf: a folder of files that others read by its path, or over the web if a web \
+                  server serves it. The folder is created if it does not exist. A published version never changes: a \
+                  changed pack needs a higher `version:` in its pack.ron.\n\nThe folder also works in a browser: \
+                  `index.html` shows the packs, and each has a page with its tiles, rules and versions and a game to \
+                  step through.\n\nWith `--withdraw` a version is withdrawn. It stays on the shelf for saves that need \
+                  it, but is not offered any more.",
     after_help = "Examples:\n  \
         tilewright publish ./meadows --to ./shelf\n  \
         tilewright publish ./meadows ./bridges --to ./shelf --sign\n  \
@@ -137,7 +138,7 @@ pub(crate) fn run(args: &PublishArgs, cx: &mut Context) -> Result<Exit, Failure>
     }
     match publisher.publish()? {
         Some(serial) => writeln!(cx.out, "{GOOD}Published{GOOD:#} to {}, index {serial}", args.to.display())?,
-        None => writeln!(cx.out, "The shelf {} is as it was", args.to.display())?,
+        None => writeln!(cx.out, "The shelf {} is unchanged", args.to.display())?,
     }
     Ok(Exit::Fine)
 }
@@ -145,10 +146,10 @@ pub(crate) fn run(args: &PublishArgs, cx: &mut Context) -> Result<Exit, Failure>
 #[derive(Args, Debug)]
 #[command(
     about = "Make or show the key that you sign packs with",
-    long_about = "Make or show the key that you sign packs with. Whoever installs a signed pack gets updates of it from the \
-        owner of the same key only, or of the spare key that it names. Keep both in safe places: without them nobody can \
-        update what was signed.\n\nThe file is a minisign key. With TILEWRIGHT_KEY_PASSWORD set when it is made, it is of no use without \
-        that password.",
+    long_about = "Make or show the key that you sign packs with. Users of a signed pack get updates only from the \
+                  owner of the same key, or of the spare key that it names. Keep both in safe places: without them a \
+                  signed pack cannot be updated.\n\nThe file is a minisign key. If TILEWRIGHT_KEY_PASSWORD is set when \
+                  the key is made, the key is encrypted with that password.",
     after_help = "Examples:\n  tilewright key new\n  tilewright key spare --out /media/stick/spare-key\n  tilewright key show"
 )]
 pub(crate) struct KeyArgs {
@@ -194,7 +195,7 @@ pub(crate) fn key(args: &KeyArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 error => error.into(),
             })?;
             writeln!(cx.out, "{GOOD}Made {STRONG}{}{STRONG:#}{GOOD:#}", key.public())?;
-            writeln!(cx.out, "  It lies in {}. Keep a copy in a safe place, and give it to nobody.", path.display())?;
+            writeln!(cx.out, "  The key is in {}. Keep a copy in a safe place, and keep it secret.", path.display())?;
         }
         KeyAction::Spare { output, of } => {
             let of = of.clone().unwrap_or_else(own_key);
@@ -207,8 +208,8 @@ pub(crate) fn key(args: &KeyArgs, cx: &mut Context) -> Result<Exit, Failure> {
             )?;
             writeln!(
                 cx.out,
-                "  It lies in {}: keep it where the other is not. What you sign from now on names it. Should the other be \
-                 lost or stolen, publish the next version with `--key {}`.",
+                "  The spare key is in {}: keep it apart from the first key. Packs that you sign from now on name it. \
+                 If the first key is lost or stolen, publish the next version with `--key {}`.",
                 output.display(),
                 output.display()
             )?;

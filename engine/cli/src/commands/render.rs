@@ -151,7 +151,7 @@ fn artist<'c>(catalog: &'c Catalog, args: &RenderArgs) -> Artist<'c> {
 fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else {
-        return Err(Failure::wrong("the packs cannot be drawn before their errors are mended"));
+        return Err(Failure::wrong("the packs cannot be drawn until their errors are fixed"));
     };
     let artist = artist(catalog, args);
     if args.sheet {

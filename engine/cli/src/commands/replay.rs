@@ -28,25 +28,24 @@ const LONGEST: usize = 600;
 #[derive(Args, Debug)]
 #[command(
     about = "Replay recorded games and check what they expect",
-    long_about = "Replay recorded games and check what they expect.\n\nA record says what chance gave, what was chosen and \
-        what must hold; a file holds one game, or one on each line. A capsule (`.zip`) holds one game and is played by the \
-        packs in it. The first difference of each failing game is shown: its id, the number of the move (from 1), a reason \
-        code, what was expected and what happened instead. Ends with `N ok, M \
-        failed`, and with 0 only if M is 0 and every file holds a game. A game is played by the very packs that it \
-        names, if they are found, also among older versions that are installed. Otherwise the nearest versions play it, and \
-        that is told; where it goes another way then, from which answer on.\n\nWith `--html` one game is written as a page for a browser: its board, every step, the \
-        points with their reasons and what each seat saw, in one file that asks for nothing from elsewhere and can be \
-        mailed.",
+    long_about = "Replay recorded games and check what they expect.\n\nA record contains the results of chance, the \
+        choices and the expected state; a file holds one game, or one on each line. A capsule (`.zip`) holds one game \
+        and is played by the packs in it. The first difference of each failing game is shown: its id, the number of \
+        the move (from 1), a reason code, the expected and the actual value. Ends with `N ok, M failed`, and with 0 \
+        only if M is 0 and every file holds a game. A game is replayed with exactly the pack versions that it names, \
+        if they are installed. Otherwise it is replayed with the nearest versions; the command reports this, and the \
+        first answer with a different result.\n\nWith `--html` one game is written as a page for a browser: its board, \
+        every step, the points with their reasons and what each seat saw, in one self-contained file.",
     after_help = "Examples:\n  \
         tilewright replay game.json              check one saved game\n  \
         tilewright replay records/*.jsonl        check many, one on each line of each file\n  \
         tilewright replay --json games.jsonl     one JSON object for each game\n  \
-        tilewright replay --seen-by 1 game.json  the game as seat 1 has seen it\n  \
-        tilewright replay --seen-by none game.json  the game as an onlooker has seen it\n  \
+        tilewright replay --seen-by 1 game.json  the game from the view of seat 1\n  \
+        tilewright replay --seen-by none game.json  the game from the view of an onlooker\n  \
         tilewright replay game.json --html page.html  a page of the game to step through in a browser\n  \
-        tilewright replay games.jsonl --game 3 --html page.html --seen-by 1  what seat 1 saw of the third game\n  \
+        tilewright replay games.jsonl --game 3 --html page.html --seen-by 1  the third game from the view of seat 1\n  \
         tilewright replay --packs DIR game.json  with packs from another folder\n  \
-        tilewright replay --current game.json    by the packs as they are now\n  \
+        tilewright replay --current game.json    with the current versions of the packs\n  \
         tilewright replay capsule.zip            a game with its own packs"
 )]
 pub(crate) struct ReplayArgs {

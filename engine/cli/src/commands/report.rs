@@ -39,19 +39,20 @@ const MOST: u64 = 50_000;
 
 #[derive(Args, Debug)]
 #[command(
-    about = "Tell in sentences what many games of bots show about a pack",
-    long_about = "Tell in sentences what many games of bots show about a pack.\n\nWhat is dead in it and what rules it, whether the seats are equal, who \
-        is ahead and when games are decided, what brings points and when, what figures stand for, how long games take, \
-        which tiles are worth much and which fit nowhere, and what is chosen how often. \
-        Behind each number stands in brackets between which two the truth lies, in 95 of 100 such reports. What it says holds \
-        for players like these bots. How each number is made: `tilewright handbook statistics`.",
+    about = "Describe in sentences the results of many games with a pack",
+    long_about = "Describe in sentences the results of many games of bots with a pack.\n\nThe report covers unused and \
+                  dominant parts, the equality of the seats, the lead and the moment of decision, the sources of \
+                  points, the uses of figures, the length of games, valuable and unplaceable tiles, and the frequency \
+                  of choices. Each number is followed by its 95 % confidence interval in brackets. The results hold \
+                  for players like these bots. How each number is computed: `tilewright handbook statistics`.",
     after_help = "Examples:\n  \
         tilewright report PACK                                      1,000 games of two `greedy` players\n  \
-        tilewright report PACK EXPANSION --games 5000               packs together, and surer numbers\n  \
+        tilewright report PACK EXPANSION --games 5000               packs together, and more precise numbers\n  \
         tilewright report PACK --option PACK:OPTION=VALUE --seed 2  with an option, and other games\n  \
-        tilewright report PACK --options 200                        what each other value of an option changes\n  \
+        tilewright report PACK --options 200                        the effect of each other value of an option\n  \
         tilewright report PACK --ladder 200                         how much there is to learn\n  \
-        tilewright report PACK --html report.html                   with pictures, for a browser, and the games that it names\n  \
+        tilewright report PACK --html report.html                   with pictures, for a browser, and the games that \
+        it names\n  \
         tilewright report PACK --game 417 --html game.html          one of its games, to step through\n  \
         tilewright report PACK --json > report.json                 each sentence with its numbers, for a program"
 )]
@@ -178,8 +179,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
     if let Some(file) = &args.html {
         let lead = origins.into_iter().chain(catalog.chosen_options()).chain([format!(
-            "{played}. In brackets, and as a line over each bar, \
-            stands between which two numbers the truth lies, in 95 of 100 such reports."
+            "{played}. Brackets, and a line over each bar, show the 95 % confidence interval."
         )]);
         let games = folder_beside(file);
         write_games(&games, &told, &loaded, &by_seat, &plan)?;

@@ -26,7 +26,7 @@ use crate::table::TextTable;
         tilewright shelf add harbour https://example.org/packs\n  \
         tilewright shelf add friends /media/stick/packs\n  \
         tilewright shelf list\n  \
-        tilewright shelf rebuild ./packs      makes the index of your own shelf anew"
+        tilewright shelf rebuild ./packs      rebuilds the index of your own shelf"
 )]
 pub(crate) struct ShelfArgs {
     #[command(subcommand)]
@@ -74,8 +74,8 @@ pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
             if is_web(address) && !address.to_lowercase().starts_with("https") {
                 writeln!(
                     cx.out,
-                    "  {CAUTION}Without https, everybody on the way can change what comes from there{CAUTION:#}; only signed \
-                     packs stay those of their authors."
+                    "  {CAUTION}Without https, downloads can be changed on the way{CAUTION:#}; only signed packs are \
+                     protected."
                 )?;
             }
         }
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
         Action::Remove { name } => {
             client.shelves.remove(name)?;
-            writeln!(cx.out, "{GOOD}Removed {STRONG}{name}{STRONG:#}.{GOOD:#} What was installed from it stays.")?;
+            writeln!(cx.out, "{GOOD}Removed {STRONG}{name}{STRONG:#}.{GOOD:#} Packs installed from it stay installed.")?;
         }
         Action::Rebuild { folder } => {
             if !folder.is_dir() {
@@ -120,10 +120,10 @@ pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
             pages::write(&publisher, &all, "en", cx)?;
             let said = match publisher.publish()? {
                 Some(serial) => format!("index {serial}"),
-                None => "the index is as it was".to_owned(),
+                None => "the index is unchanged".to_owned(),
             };
             let (packs, versions) = (counted(packs, "pack", "packs"), counted(versions, "version", "versions"));
-            writeln!(cx.out, "{GOOD}Made anew:{GOOD:#} {packs} in {versions}, {said}")?;
+            writeln!(cx.out, "{GOOD}Rebuilt:{GOOD:#} {packs} in {versions}, {said}")?;
         }
     }
     Ok(Exit::Fine)
@@ -173,7 +173,7 @@ pub(crate) fn search(args: &SearchArgs, cx: &mut Context) -> Result<Exit, Failur
     } else if shelves.is_empty() {
         writeln!(cx.out, "There is no shelf to search: `tilewright shelf add NAME ADDRESS` adds one.")?;
     } else {
-        writeln!(cx.out, "{FAINT}Nothing is found.{FAINT:#}")?;
+        writeln!(cx.out, "{FAINT}No packs found.{FAINT:#}")?;
     }
     Ok(Exit::Fine)
 }
@@ -187,7 +187,7 @@ pub(crate) fn open(client: &Client, shelf: Option<&str>, cx: &Context) -> Result
     })?;
     for shelf in &shelves {
         if let Some(why) = &shelf.stale {
-            let _ = writeln!(stream, "{CAUTION}`{}` as it was last seen:{CAUTION:#} {why}", shelf.name);
+            let _ = writeln!(stream, "{CAUTION}`{}` is shown from the last visit:{CAUTION:#} {why}", shelf.name);
         }
     }
     Ok(shelves)

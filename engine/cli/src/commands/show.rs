@@ -38,18 +38,18 @@ use crate::table::TextTable;
 
 #[derive(Args, Debug)]
 #[command(
-    about = "Show what packs declare",
-    long_about = "Show what packs declare: options, steps, terrains, edges, tags, figures, bags, books, planes, rules, \
-        tiles and so on.\n\nEverything is shown as it is once the options are chosen and what packs change about each other is \
-        carried out, each thing with the pack that it comes from. Of a packed pack it is told first who signed it, what it \
-        needs and how it stands to what is here. Without PACK the packs are listed that are found.\n\nWith \
-        `--html` the pack becomes a page for a browser: its tiles and pieces, its options and rules in words, its \
-        read-me, and a game played by chance to step through, in one file that asks for nothing from elsewhere.",
+    about = "Show the content of packs",
+    long_about = "Show the content of packs: options, steps, terrains, edges, tags, figures, bags, books, planes, \
+        rules, tiles and so on.\n\nThe content is shown after the options and the changes of other packs are applied, \
+        each entry with the pack that declares it. For a packed pack, the command first shows its signature, its needs \
+        and its installed versions. Without PACK it lists all packs that are found.\n\nWith `--html` the command \
+        writes a page for a browser: tiles and pieces, options and rules in words, the read-me, and a random game to \
+        step through, in one self-contained file.",
     after_help = "Examples:\n  \
-        tilewright show                             the packs there are, with what they need\n  \
+        tilewright show                             all packs, with the packs that they need\n  \
         tilewright show PACK                        everything\n  \
         tilewright show PACK --only steps,rules     some sections\n  \
-        tilewright show PACK --own                  only what comes from the packs that are named\n  \
+        tilewright show PACK --own                  only content of the named packs\n  \
         tilewright show PACK MORE -o OPTION=VALUE   packs together, with an option chosen\n  \
         tilewright show PACK --only tiles --json    one JSON object, a list for each section\n  \
         tilewright show PACK --html pack.html       a page of the pack for a browser, with a game to step through"
@@ -205,7 +205,7 @@ pub(crate) fn by_chance(machine: Machine, seats: u8, seed: u64) -> Result<Sessio
 /// Lists the available packs, with their titles and the packs that they need.
 fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.own || !args.only.is_empty() || !args.choices.option.is_empty() {
-        let failure = Failure::usage("what is to be shown is part of a pack, and none is named");
+        let failure = Failure::usage("these options need a pack, and none is named");
         return Err(failure.hint("`tilewright show` alone lists the packs that are found"));
     }
     let (mut rows, mut unreadable) = (Vec::new(), Vec::new());

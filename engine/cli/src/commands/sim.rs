@@ -35,12 +35,12 @@ use crate::table::{TextTable, decimals, grouped, rate};
 #[derive(Args, Debug)]
 #[command(
     about = "Let bots play many games and show the numbers",
-    long_about = "Let bots play many games and show the numbers.\n\nWithout `--bots` every seat takes any legal option, all \
-        equally likely. The same packs, options, seats, bots, games and seed give the same numbers, whatever the number \
-        of threads.\n\nWith `--out` the games go into a file as they are played, and memory does not grow with their \
-        number. A run that was stopped goes on where it was when the same command is given again, and what comes out is the \
-        same file. `--shard` plays one part of the games and leaves a folder; `tilewright merge` makes one file of all \
-        parts, the same as one run makes. All about it: `tilewright handbook simulate`.",
+    long_about = "Let bots play many games and show the numbers.\n\nWithout `--bots` every seat takes any legal \
+        option, all equally likely. The same packs, options, seats, bots, games and seed give the same numbers, \
+        whatever the number of threads.\n\nWith `--out` the games go into a file as they are played, and memory does \
+        not grow with their number. The same command resumes a run that was stopped, and writes the same file. \
+        `--shard` plays one part of the games and leaves a folder; `tilewright merge` makes one file of all parts, the \
+        same as one run makes. All about it: `tilewright handbook simulate`.",
     after_help = "Examples:\n  \
         tilewright sim PACK                                        1,000 games of two players\n  \
         tilewright sim PACK EXPANSION --games 100000 --seats 4     packs together, four players\n  \
@@ -344,7 +344,7 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
         let shown: Vec<String> = dead.iter().take(8).map(|(kind, n)| format!("{kind} {}x", grouped(*n))).collect();
         let more = dead.len().saturating_sub(8);
         let more = if more > 0 { format!(", and {more} other kinds") } else { String::new() };
-        writeln!(out, "\nTiles that fitted nowhere: {}{more}", shown.join(", "))?;
+        writeln!(out, "\nTiles without a legal place: {}{more}", shown.join(", "))?;
     }
     Ok(())
 }
@@ -354,7 +354,7 @@ fn ended(sim: &Summary) -> Vec<(String, u64)> {
     let named: u64 = sim.results.iter().map(|(_, games)| games).sum();
     let others =
         (!sim.results.is_empty() && named < sim.games).then(|| ("none of these".to_owned(), sim.games - named));
-    let unwon = (sim.unwon > 0).then(|| ("nobody wins".to_owned(), sim.unwon));
+    let unwon = (sim.unwon > 0).then(|| ("no winner".to_owned(), sim.unwon));
     sim.results.iter().cloned().chain(others).chain(unwon).collect()
 }
 

@@ -18,30 +18,30 @@ use crate::out::{BAD, CAUTION, GOOD, STRONG};
 #[derive(Args, Debug)]
 #[command(
     about = "Run the tests of packs",
-    long_about = "Run the tests of packs.\n\nThe tests of a pack are the files in its folder `tests`. A failing test is \
-        shown with file and line, what was expected and what happened instead. Exits with 1 if a test fails, if none is run, \
-        or if a pack that is named has none. After each step it is checked, as `tilewright verify` does, that no tile is \
-        lost, that counters stay within their bounds, and that what is finished is scored.\n\nWith --list nothing is \
-        run: the names are shown, and how many of the worked examples that the pack lists stand in a test. Exits with 1 \
-        if one is missing.\n\nWith --coverage it is shown which lines of the rules no test runs, and which options and \
-        values of options no test sets.\n\nWith --mutate the rules are changed, one small change at a time (another number, \
-        another comparison or operator, a condition that always or never holds, a call left out), and the tests that run \
-        the line are played until one notices. A change that no test notices shows a line that no test protects; exits \
-        with 1 if there is one. It is done for the pack's own rules, with --library for those of the library that it \
-        uses, which are tried with the library's own tests too, and for a folder of packs for both. Changes that an earlier \
-        run tried are skipped. A change that makes no difference is said to be one in the pack's `tests/equal.ron`, with \
-        the reason.",
+    long_about = "Run the tests of packs.\n\nThe tests of a pack are the files in its folder `tests`. A failing test \
+        is shown with file and line, the expected and the actual value. Exits with 1 if a test fails, if no test is \
+        run, or if a named pack has no tests. After each step the command checks, like `tilewright verify`, that no \
+        tile is lost, that counters stay within their bounds, and that finished features are scored.\n\nWith --list no \
+        test is run: the command shows the names, and how many of the worked examples that the pack lists have a test. \
+        Exits with 1 if a test is missing.\n\nWith --coverage it shows the lines of the rules that no test runs, and \
+        the options and values of options that no test sets.\n\nWith --mutate the rules are changed, one small change \
+        at a time (another number, another comparison or operator, a condition that always or never holds, a call left \
+        out), and the tests that run the line are played until one notices. A change that no test notices shows a line \
+        that no test protects; exits with 1 if there is one. The pack's own rules are changed; with --library, the \
+        library modules that it uses, which the library's own tests also cover; for a folder of packs, both. Changes \
+        that an earlier run tried are skipped. Changes that make no difference are listed in the pack's \
+        `tests/equal.ron`, with the reason.",
     after_help = "Examples:\n  \
         tilewright test PACK                  all tests of a pack\n  \
-        tilewright test PACK --filter inn     those with `inn` in their names\n  \
-        tilewright test PACK --all            name those that pass as well\n  \
-        tilewright test content               those of all packs in a folder\n  \
+        tilewright test PACK --filter inn     tests with `inn` in their names\n  \
+        tilewright test PACK --all            also name the tests that pass\n  \
+        tilewright test content               the tests of all packs in a folder\n  \
         tilewright test content --list --filter digest/   the worked examples, and whether one is missing\n  \
         tilewright test PACK MORE --json      one JSON object for each test\n  \
         tilewright test PACK --coverage       lines of the rules that no test runs, options that none sets\n  \
         tilewright test PACK --mutate         changes of the pack's rules that no test notices\n  \
-        tilewright test PACK --mutate --library --module paths   those of one module of the library\n  \
-        tilewright test content --mutate      those of all modules that the packs of a folder use"
+        tilewright test PACK --mutate --library --module paths   changes of one module of the library\n  \
+        tilewright test content --mutate      changes of all modules that the packs of a folder use"
 )]
 pub(crate) struct TestArgs {
     /// Packs to test: ids, paths of folders, or the path of a folder that holds packs
@@ -306,7 +306,7 @@ pub(crate) fn for_people(test: &TestResult, all: bool, cx: &mut Context) -> Resu
     if test.expects_nothing {
         writeln!(cx.out, "{CAUTION}note{CAUTION:#}   {STRONG}{}{STRONG:#} expects nothing", test.name)?;
         writeln!(cx.out, "  at       {}", test.place)?;
-        writeln!(cx.out, "  hint     say what must come: `expect: (scores: […])`, or a step such as `(lacks: […])`")?;
+        writeln!(cx.out, "  hint     add an expectation: `expect: (scores: […])`, or a step such as `(lacks: […])`")?;
     }
     Ok(())
 }

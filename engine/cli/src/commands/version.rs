@@ -20,14 +20,15 @@ use crate::out::{FAINT, GOOD, STRONG};
 
 #[derive(Args, Debug)]
 #[command(
-    about = "Note which versions a pack is worked on with",
-    long_about = "Note which versions a pack is worked on with: of what it needs, those that are chosen now, with the hashes \
-        of their rules, in the file `tilewright.lock` beside its pack.ron.\n\nFrom then on the pack is checked, tested and \
-        played with these versions, as long as they are here, also when newer ones are installed. What is otherwise is \
-        told, and `tilewright pack` refuses. The file is for authors: it travels with no archive.",
+    about = "Lock the versions of the packs that a pack needs",
+    long_about = "Lock the versions of the packs that a pack needs: the versions chosen now, with the hashes of their \
+                  rules, are written to the file `tilewright.lock` next to its pack.ron.\n\nFrom then on the pack is \
+                  checked, tested and played with these versions while they are installed, even if newer ones are. \
+                  Differences are reported, and `tilewright pack` refuses to pack. The file is for authors and is not \
+                  included in archives.",
     after_help = "Examples:\n  \
         tilewright lock ./meadows\n  \
-        rm meadows/tilewright.lock     lets it go with the newest that fit again"
+        rm meadows/tilewright.lock     uses the newest compatible versions again"
 )]
 pub(crate) struct LockArgs {
     /// The pack: the path of its folder, or its id
@@ -85,14 +86,15 @@ fn folder_of(found: &Found) -> Result<&Path, Failure> {
 #[derive(Args, Debug)]
 #[command(
     about = "Propose the next version of a pack",
-    long_about = "Propose the next version of a pack, by comparing it with the version before: what is gone, what needs it \
-        may miss (a new first number); what was added (a new second); words (a new third). The tests of the version before \
-        are played by the pack as it is: one that does not hold any more is a new first number. Before 1.0 the second number \
-        stands for the first, and the third for the others.\n\nThe version before is the newest one that is installed or \
-        comes with the program, or what `--from` names.",
+    long_about = "Propose the next version of a pack, by comparing it with the version before. Removals, which other \
+                  packs may miss, raise the first number; additions raise the second; changed texts raise the third. \
+                  The tests of the version before are run with the current pack: a failing one raises the first \
+                  number. Before 1.0 the second number is raised instead of the first, and the third instead of the \
+                  others.\n\nThe version before is the newest one that is installed or bundled, or the one that \
+                  `--from` names.",
     after_help = "Examples:\n  \
-        tilewright bump ./meadows                             says what the next version is, and why\n  \
-        tilewright bump ./meadows --write                     and sets it in pack.ron\n  \
+        tilewright bump ./meadows                             shows the next version and the reasons\n  \
+        tilewright bump ./meadows --write                     also sets it in pack.ron\n  \
         tilewright bump ./meadows --from meadows-1.0.0.tilepack"
 )]
 pub(crate) struct BumpArgs {
@@ -150,7 +152,7 @@ pub(crate) fn bump(args: &BumpArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     let (id, then) = (&found.id, &growth.before);
     if growth.reasons.is_empty() {
-        writeln!(cx.out, "{STRONG}{id}{STRONG:#} is as it was in {then}")?;
+        writeln!(cx.out, "{STRONG}{id}{STRONG:#} is unchanged since {then}")?;
     } else if growth.is_enough() {
         writeln!(cx.out, "{GOOD}{STRONG}{id} {}{STRONG:#} will do after {then}{GOOD:#}", growth.now)?;
     } else if written {
@@ -177,7 +179,7 @@ fn version_before(found: &Found, cx: &Context) -> Result<Found, Failure> {
     let usable = others.filter(|&n| here.candidates()[n].unusable.is_none());
     let newest = usable.max_by_key(|&n| (here.candidates()[n].version.clone(), std::cmp::Reverse(n)));
     newest.map(|number| here.found(number).clone()).ok_or_else(|| {
-        let failure = Failure::usage(format!("no version of `{}` is here that could be the one before", found.id));
+        let failure = Failure::usage(format!("no earlier version of `{}` is installed to compare with", found.id));
         failure.hint("name an archive, a folder or ID@VERSION with `--from`")
     })
 }

@@ -69,7 +69,7 @@ pub(super) fn marks(game: &Game, options: &Options) -> Vec<(Place, String)> {
 /// Parses a number, a number with a turn, or a key. Reasons for a refusal are in words of the packs in `language`.
 pub(super) fn choose(session: &mut Session, language: &str, line: &str) -> Chosen {
     let game = session.game();
-    let Some(decision) = session.decision() else { return Chosen::Refused("Nobody is asked anything now.".to_owned()) };
+    let Some(decision) = session.decision() else { return Chosen::Refused("No question is open now.".to_owned()) };
     if let Some(pick) = decision.options.find(game, line) {
         return Chosen::Pick(pick);
     }

@@ -6,18 +6,18 @@ To choose, type
   a number        the option of that number; for a placement its number on the board: `3`, or `3 1` with turn 1
   a key           the option of that key, as `0,1,2` (x, y, turn) or `pass`
 To find an option
-  list            show again what is asked
+  list            show the question again
   /text           show only options that have this text; `/` alone shows all
   n, p            next page, previous page
 To look
   board           the board; `board x,y` around a cell, `board all` all of it
   why             why the last points were given; `why 3` the third time, `why all` every time
-  hint            what a bot would choose, and why; `hint greedy` asks another one
-  bag             what is left to draw, and what is in hand
-  beside          what spaces beside the board say, and numbers that are kept for them
+  hint            a bot's choice and its reason; `hint greedy` uses another bot
+  bag             the tiles left to draw, and the tiles in hand
+  beside          the spaces around the board, and their numbers
 To leave
   undo            take back the last answer of a person
-  save FILE       keep the game; `tilewright play --resume FILE` goes on
+  save FILE       save the game; `tilewright play --resume FILE` continues it
   quit            leave
 Turns are quarter turns clockwise (sixths on hexes and triangles); x grows east, y grows south.
 ";

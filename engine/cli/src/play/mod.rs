@@ -155,7 +155,7 @@ impl<'a> Play<'a> {
             }
             self.tell_meanwhile()?;
             if self.hides() && self.shown_to != Some(seat) {
-                match self.prompt(&format!("seat {seat} is next: hand over, then press Enter "), input)? {
+                match self.prompt(&format!("seat {seat} is next: pass the terminal, then press Enter "), input)? {
                     None => return self.input_ended(),
                     Some(line) if input::parse(&line) == Some(Command::Quit) => return self.left(),
                     Some(_) => (self.shown_to, show) = (Some(seat), true),
@@ -267,10 +267,10 @@ impl<'a> Play<'a> {
                 failure.hint(format!(
                     "the game up to that answer is in {file}: \
                      `tilewright render --record {file} --at {at} --out fault.png` draws it; \
-                     mend the script, then `tilewright play --resume {file}`"
+                     fix the script, then run `tilewright play --resume {file}`"
                 ))
             }
-            Err(error) => failure.hint(format!("mend the script and play again ({error})")),
+            Err(error) => failure.hint(format!("fix the script and play again ({error})")),
         }
     }
 
@@ -382,7 +382,7 @@ impl<'a> Play<'a> {
         }
         let path = PathBuf::from(file);
         match write_file(&path, &with_places(record_of(&self.session, file), &path, &self.places)) {
-            Ok(()) => writeln!(self.out, "Saved. `tilewright play --resume {file}` goes on from here.")?,
+            Ok(()) => writeln!(self.out, "Saved. `tilewright play --resume {file}` continues from here.")?,
             Err(error) => writeln!(self.out, "{BAD}Not saved:{BAD:#} {error}. Try another path.")?,
         }
         Ok(())
@@ -441,7 +441,7 @@ impl<'a> Play<'a> {
         let scores: Vec<String> = self.session.game().scores().iter().map(ToString::to_string).collect();
         writeln!(self.out, "Good-bye. The scores so far: {}.", scores.join(", "))?;
         if self.keeper.keeps() {
-            writeln!(self.out, "`tilewright play --continue` goes on from here.")?;
+            writeln!(self.out, "`tilewright play --continue` continues from here.")?;
         }
         Ok(Exit::Fine)
     }

@@ -56,7 +56,7 @@ impl Play<'_> {
         let count = counted(decision.options.count() as usize, "option", "options");
         writeln!(
             self.out,
-            "\n{STRONG}seat {}: {title}{STRONG:#} {FAINT}({count}; `help` shows what can be typed){FAINT:#}",
+            "\n{STRONG}seat {}: {title}{STRONG:#} {FAINT}({count}; `help` shows all commands){FAINT:#}",
             decision.seat
         )?;
         let game = self.session.game();
@@ -221,7 +221,7 @@ impl Play<'_> {
             })
             .collect();
         // Many bags would be too long for a line, so the command `bag` lists them.
-        let bags = if bags.len() > MOST_BAGS { vec!["`bag` shows what is left to draw".to_owned()] } else { bags };
+        let bags = if bags.len() > MOST_BAGS { vec!["`bag` shows the tiles left to draw".to_owned()] } else { bags };
         let told: Vec<String> = numbers.chain(bags).collect();
         if told.is_empty() { Vec::new() } else { vec![format!("    {FAINT}{}{FAINT:#}", told.join("   "))] }
     }
@@ -255,7 +255,7 @@ impl Play<'_> {
             }
         }
         if text.is_empty() {
-            text = "Nothing lies beside the board.\n".to_owned();
+            text = "There are no spaces around the board.\n".to_owned();
         }
         write!(self.out, "{text}")?;
         Ok(())

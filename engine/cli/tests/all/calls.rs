@@ -4,7 +4,7 @@
 //! `strace` runs each command once to list its calls, and then once for each call, at which it kills the command.
 //! `TILEWRIGHT_ALL_CALLS=1 cargo test --locked -p tilewright-cli calls::` includes the commands with very many calls.
 #![cfg(target_os = "linux")]
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "people want to know how many calls there were")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "reports the number of calls")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -185,8 +185,8 @@ fn codes_and_near_names_lead_to_topics() {
         (&["longest-rode"] as &[&str], 2, "did you mean `longest-road`?"),
         (&["relics"], 2, "`tilewright handbook auction` has these words"),
         (&["P0404x"], 2, "`tilewright handbook` lists all topics"),
-        (&["P0206"], 2, "`tilewright check --explain P0206` tells what this code means"),
-        (&["--search", "nowhere to be found"], 1, "try fewer words"),
+        (&["P0206"], 2, "`tilewright check --explain P0206` explains this code"),
+        (&["--search", "xylophone orchestra"], 1, "try fewer words"),
         (&["--copy", "balance"], 2, "every recipe has one"),
     ] {
         let (exit, out, err) = asked(args);

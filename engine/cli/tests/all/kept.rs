@@ -23,7 +23,7 @@ fn games_stay_until_they_are_removed() {
     let folder = Folder::with_pack("stay");
     folder.run(&["play", "./ponds", "--seed", "3", "--random", "2"], "1 0\n1 1\n1 2\n1 3\nquit\n").expect(
         0,
-        "goes on from here",
+        "continues from here",
         "",
     );
     let first = folder.read("home/games/game-1.jsonl");
@@ -32,7 +32,7 @@ fn games_stay_until_they_are_removed() {
     }
     folder.run(&["play", "./ponds", "--seed", "4", "--random", "2"], "1 0\n1 1\n1 2\n1 3\nquit\n").expect(
         0,
-        "goes on from here",
+        "continues from here",
         "",
     );
     let ran = folder.run(&["play"], "");
@@ -51,7 +51,7 @@ fn doctor_lists_checks_and_cleans_the_state_folder() {
     let folder = Folder::with_pack("doctor");
     folder.run(&["doctor"], "").expect(0, "this program has not kept anything", "");
     let play = &["play", "./ponds", "--seed", "3", "--random", "2"];
-    folder.run(play, "1 0\n1 1\n1 2\n1 3\nquit\n").expect(0, "goes on from here", "");
+    folder.run(play, "1 0\n1 1\n1 2\n1 3\nquit\n").expect(0, "continues from here", "");
     folder.run(&["key", "new"], "").expect(0, "Made", "");
     let sound = folder.run(&["doctor"], "");
     sound.expect(0, "No problems found.", "");

@@ -114,8 +114,8 @@ fn results_go_on_where_they_stopped() {
     assert!(said.contains("rows (") && said.contains("in killed.parquet."), "{said}");
     let read = |file: &str| fs::read(folder.0.join(file)).unwrap();
     assert!(read("whole.parquet") == read("killed.parquet"));
-    assert!(!folder.0.join("killed.parquet.blocks").exists(), "what is in the file is not kept twice");
-    println!("killed {} times; blocks that were there: {blocks:?}", blocks.len());
+    assert!(!folder.0.join("killed.parquet.blocks").exists(), "rows in the file are not kept twice");
+    println!("killed {} times; blocks found: {blocks:?}", blocks.len());
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn a_game_in_the_terminal_is_kept_up_to_the_last_half_second_and_offered() {
         assert_eq!(left.len(), 1);
         kept += 1;
         let actual = picks(&game.record);
-        assert_eq!(actual, keys[..actual.len()], "what was answered, and nothing else");
+        assert_eq!(actual, keys[..actual.len()], "exactly the given answers");
         assert_eq!(game.record.moves, whole.moves[..game.record.moves.len()]);
         if let Some(first_lost) = given.get(actual.len()) {
             worst = worst.max(killed - *first_lost);

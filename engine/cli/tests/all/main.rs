@@ -1,5 +1,5 @@
 //! Tests the command as users and programs see it: help, exit codes, pipes, and output.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::fs;
 use std::io::Write;
@@ -277,7 +277,7 @@ fn new_packs_have_the_cells_and_the_title_that_are_asked_for() {
     assert!(folder.read("moors/pack.ron").contains("lattice: hex") && title("moors"));
     folder.run(&["check", "./moors"], "").expect(0, "moors: no problems found", "");
     folder.run(&["test", "./moors"], "").expect(0, "3 passed, 0 failed", "");
-    assert!(folder.read("ponds/pack.ron").contains("lattice: square"), "squares where nothing is said");
+    assert!(folder.read("ponds/pack.ron").contains("lattice: square"), "squares by default");
     let base = ["new", "more_ponds", "--base", "ponds", "--packs", ".", "--title", "Moors and \"mires\""];
     folder.run(&base, "").expect(0, "Made more_ponds", "");
     folder.run(&["new", "pools", "--copy", "./ponds", "--title", "Moors and \"mires\""], "").expect(
@@ -516,10 +516,10 @@ fn what_tests_protect_is_told_by_line() {
     assert_ne!(more, rules);
     folder.write("ponds/rules/ponds.lua", &more);
     let ran = folder.run(&["test", "./ponds", "--mutate"], "");
-    ran.expect(1, "ponds.lua:10: no test notices when `pond:tiles() > 40` never holds; 2 tests come there", "");
+    ran.expect(1, "ponds.lua:10: no test notices when `pond:tiles() > 40` never holds; 2 tests run it", "");
     ran.expect(1, "    - if pond:tiles() > 40 then sheet:void(\"sea\") end\n    + if false then", "");
     ran.expect(1, "changes of defaults not tried: the packs give those parameters", "");
-    ran.expect(1, "Next: write a test in which such a change shows. Where it cannot, say so in tests/equal.ron", "");
+    ran.expect(1, "Next: write a test that notices such a change. If no test can, declare that in tests/equal.ron", "");
     let json = folder.run(&["test", "./ponds", "--mutate", "--json"], "").json();
     let total = json.last().unwrap();
     assert_eq!(total["tried"], 0, "all is known from last time: {total}");
@@ -555,7 +555,7 @@ fn what_tests_protect_is_asked_rightly() {
         ran.last().unwrap()["tests"].as_u64().unwrap()
     };
     assert_eq!(tests("ponds"), 3);
-    assert!(tests("paths") > 20, "those of the library too");
+    assert!(tests("paths") > 20, "tests of the library included");
     folder.run(&["test", ".", "--coverage"], "").expect(0, "scripts/paths.lua", "");
     let tests = folder.read("ponds/tests/ponds.ron").replace("scores: [4, 0]", "scores: [5, 0]");
     folder.write("ponds/tests/ponds.ron", &tests);

@@ -367,17 +367,17 @@ fn a_script_that_fails_is_named_and_the_game_kept() {
     let ran = folder.run(&["compat", "./ponds", "--games", "40"], "");
     ran.expect(1, "game ", "");
     ran.expect(1, "3 games broke alike, so the others were not played.", "");
-    assert_eq!(ran.out.matches("[fault]").count(), 1, "equal faults are told once: {}", ran.out);
+    assert_eq!(ran.out.matches("[fault]").count(), 1, "equal faults are reported once: {}", ran.out);
     let left = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let left: std::collections::BTreeSet<String> = left.collect();
-    assert_eq!(left, ["home", "played.json", "ponds"].map(str::to_owned).into(), "nothing lies in the folder");
+    assert_eq!(left, ["home", "played.json", "ponds"].map(str::to_owned).into(), "the folder has no other files");
     let ran = folder.run(&["replay", "home/stopped/ponds-0.json", "--packs", "."], "");
     ran.expect(1, "[fault]", "");
     ran.expect(1, "noted    about to score the feature ", "");
     // The failing answer is not repeated; the game resumes before it.
     let ran = folder.run(&["play", "--resume", "home/stopped/ponds-0.json", "--packs", "."], "");
     ran.expect(0, "a script still stops this game", "");
-    ran.expect(0, "It stands where the last good answer led", "");
+    ran.expect(0, "The game is at the position after the last valid answer", "");
     ran.expect(0, "seat ", "");
     folder.write("ponds/rules/ponds.lua", &rule);
     let ran = folder.run(&["play", "--resume", "played.json", "--packs", ".", "--random", "all"], "");

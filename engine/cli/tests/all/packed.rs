@@ -53,11 +53,11 @@ fn a_new_pack_is_packed_sent_played_and_made_a_folder_again() {
         fine(&friend.0, &[command, "got.tilepack"]);
     }
     let shown = fine(&friend.0, &["show", "got.tilepack"]);
-    for said in ["meadows 0.1.0: Meadows", "signed not at all: nobody can tell", "tests 1 file"] {
+    for said in ["meadows 0.1.0: Meadows", "signed no: it is unknown whether", "tests 1 file"] {
         assert!(shown.contains(said), "{said}: {shown}");
     }
     fine(&friend.0, &["install", "got.tilepack", "--yes"]);
-    assert!(fine(&friend.0, &["show", "got.tilepack"]).contains("here installed as it is"));
+    assert!(fine(&friend.0, &["show", "got.tilepack"]).contains("here already installed"));
     fine(&friend.0, &["remove", "meadows"]);
     assert!(fine(&friend.0, &["sim", "got.tilepack", "--games", "2"]).contains('2'));
     fine(&friend.0, &["unpack", "got.tilepack"]);
@@ -85,14 +85,14 @@ fn a_pack_plays_by_the_modules_that_came_with_it_and_says_so() {
     let points = |pack: &str| {
         let (text, code) = tilewright(&folder.0, &["sim", pack, "--games", "20", "--json"]);
         assert_eq!(code, 0, "{text}");
-        let note = text.contains("note: meadows plays as it was packed: this program has other rules `paths`");
+        let note = text.contains("note: meadows uses the rules it was packed with: this program has other versions of `paths`");
         let begin = text.find('{').unwrap();
         (number(text[begin..].split_once("\"mean\":").unwrap().1), note)
     };
     fine(&folder.0, &["new", "meadows"]);
     fine(&folder.0, &["pack", "./meadows", "--out", "today.tilepack"]);
     let (today, told) = points("today.tilepack");
-    assert!(!told, "the modules are those of the program");
+    assert!(!told, "the modules are the program's");
     // This archive is as if packed by a program whose library counts paths differently.
     fine(&folder.0, &["unpack", "today.tilepack", "--dir", "other"]);
     let module = folder.0.join("other/meadows/lib/paths.lua");
@@ -102,12 +102,12 @@ fn a_pack_plays_by_the_modules_that_came_with_it_and_says_so() {
     fs::write(&module, changed).unwrap();
     fine(&folder.0, &["pack", "other/meadows", "--anyway", "--out", "changed.tilepack"]);
     let (changed, told) = points("changed.tilepack");
-    assert!(told, "it says that it plays by others");
+    assert!(told, "it reports the other modules");
     assert!(changed > 2.0 * today, "{today} points before, {changed} after");
     for command in ["show", "verify"] {
         let mut args = vec![command, "changed.tilepack"];
         args.extend(["--games", "2"].iter().filter(|_| command == "verify"));
-        assert!(tilewright(&folder.0, &args).0.contains("plays as it was packed"), "{command}");
+        assert!(tilewright(&folder.0, &args).0.contains("uses the rules it was packed with"), "{command}");
     }
 }
 

@@ -179,7 +179,7 @@ fn what_lies_before_everybody_is_told_with_the_seats() {
     assert!(left.last().unwrap().parse::<u32>().unwrap() > 10, "{told}");
     // Many stacks are listed by a separate command.
     let ran = folder.run(&["play", "entdecker", "--seed", "3"], "edge:S0\nhidden:2\nquit\n");
-    ran.expect(0, "Tiles still to come on this voyage 2   `bag` shows what is left to draw\n", "");
+    ran.expect(0, "Tiles still to come on this voyage 2   `bag` shows the tiles left to draw\n", "");
     // If a tile fits at several turns, the prompt shows that its number and a turn are enough.
     let ran = folder.run(&["play", "glowmoor", "--seed", "5"], "1\nquit\n");
     ran.expect(0, "ways: type `1 0` or `1 1` or ", "");
@@ -452,7 +452,7 @@ fn games_that_were_left_are_listed_and_gone_on_with_from_anywhere() {
     folder.run(&["play", "./ponds"], "quit\n").expect(0, "Good-bye", "");
     folder.run(&["play"], "").expect(2, "", "no game was left in the middle");
     let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "2"], "1 0\n1 1\n1 2\n1 3\nquit\n");
-    ran.expect(0, "`tilewright play --continue` goes on from here.", "");
+    ran.expect(0, "`tilewright play --continue` continues from here.", "");
     let ran = folder.run(&["play"], "");
     ran.expect(0, "Games that were left in the middle", "");
     ran.expect(0, "ponds, 2 seats, ", "");
@@ -493,7 +493,7 @@ fn a_full_disk_is_said_and_the_old_file_is_whole() {
     assert!(said.contains("Not saved: game.json cannot be written: File too large"), "{said}");
     assert_eq!(folder.read("game.json"), "old");
     let names: Vec<_> = fs::read_dir(&folder.0).unwrap().map(|e| e.unwrap().file_name()).collect();
-    assert!(!names.iter().any(|name| name.to_string_lossy().contains("game.json.")), "nothing stays beside it");
+    assert!(!names.iter().any(|name| name.to_string_lossy().contains("game.json.")), "a temporary file is left");
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn two_people_share_a_pack() {
     author.fails(&["key", "new"], 3, "exists already");
     let key = author.says(&["key", "show"]).trim().to_owned();
     assert!(author.says(&["publish", "./meadows", "--to", &shelf, "--sign"]).contains("meadows 0.1.0 is new"));
-    assert!(author.says(&["publish", "./meadows", "--to", &shelf, "--sign"]).contains("is as it was"));
+    assert!(author.says(&["publish", "./meadows", "--to", &shelf, "--sign"]).contains("is unchanged"));
     let page = |path: &str| fs::read_to_string(Path::new(&shelf).join(path)).unwrap();
     assert!(page("index.html").contains("<a href=\"pages/meadows.html\">"), "{}", page("index.html"));
     assert!(page("index.html").contains("<img src=\"pages/meadows.png\""));
@@ -97,7 +97,7 @@ fn two_people_share_a_pack() {
     for command in [&["check", "meadows"][..], &["test", "meadows"], &["sim", "meadows", "--games", "1"]] {
         reader.says(command);
     }
-    assert!(reader.says(&["update"]).contains("Nothing is newer"));
+    assert!(reader.says(&["update"]).contains("No newer versions are available"));
 
     author.fails(&["publish", "./meadows", "--to", &shelf, "--withdraw", "meadows@0.1.0"], 2, "--why");
     author.raise("meadows", "0.1.0", "0.2.0");
@@ -160,12 +160,12 @@ fn people_are_asked_about_what_packs_say_themselves() {
     reader.says(&["shelf", "add", "near", shelf.to_str().unwrap()]);
     // Without a terminal to ask for consent, nothing is downloaded.
     let (said, code) = reader.run(&["install", "meadows"]);
-    assert!(code == 2 && said.contains("this is what the shelf says; nothing was fetched"), "{said}");
+    assert!(code == 2 && said.contains("these are the shelf's own data; nothing was fetched"), "{said}");
     let said = reader.says(&["install", "meadows", "--yes"]);
-    assert!(said.contains("meadows 0.1.0 will be installed: ") && !said.contains("what the shelf says"), "{said}");
+    assert!(said.contains("meadows 0.1.0 will be installed: ") && !said.contains("the shelf's own data"), "{said}");
     reader.says(&["remove", "meadows"]);
-    say_otherwise(&shelf, |release| release.authors = vec!["Somebody famous".to_owned()]);
-    assert!(reader.run(&["install", "meadows"]).0.contains("Somebody famous"));
+    say_otherwise(&shelf, |release| release.authors = vec!["A famous author".to_owned()]);
+    assert!(reader.run(&["install", "meadows"]).0.contains("A famous author"));
     let (said, code) = reader.run(&["install", "meadows", "--yes"]);
     assert!(code == 1 && said.contains("another `authors`") && !said.contains("famous"), "{said}");
     reader.fails(&["show", "meadows"], 2, "there is no pack `meadows`");
@@ -195,17 +195,17 @@ fn an_author_locks_a_pack_and_raises_its_version() {
     }
     author.fails(&["pack", "./herons", "--packs", "."], 1, otherwise);
     author.says(&["install", old, "--yes"]);
-    assert!(!author.says(&["show", "./herons", "--packs", "."]).contains("locked"), "the older one is here, and taken");
+    assert!(!author.says(&["show", "./herons", "--packs", "."]).contains("locked"), "the older version is installed and used");
     author.says(&["remove", "meadows"]);
     assert!(author.says(&["lock", "./herons", "--packs", "."]).contains("meadows 0.1.5, before 0.1.0"));
     author.says(&["pack", "./herons", "--packs", ".", "--out", "herons.tilepack"]);
 
     // `bump` finds the next version of the game.
     let bump = ["bump", "./meadows", "--from", old];
-    author.fails(&bump[..2], 2, "no version of `meadows` is here");
+    author.fails(&bump[..2], 2, "no earlier version of `meadows` is installed");
     author.raise("meadows", "0.1.5", "0.1.0");
     fs::remove_file(author.0.join("meadows/picture.png")).unwrap();
-    assert!(author.says(&bump).contains("meadows is as it was in 0.1.0"));
+    assert!(author.says(&bump).contains("meadows is unchanged since 0.1.0"));
     fs::write(author.0.join("meadows/README.md"), "# Other words\n").unwrap();
     let said = author.says(&bump);
     assert!(said.contains("`README.md` changed") && said.contains("is at least 0.1.1"), "{said}");
@@ -385,7 +385,7 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
         assert!(leftovers(&reader.0.join("home")).is_empty(), "{:?}", leftovers(&reader.0.join("home")));
     }
     println!(
-        "{} kills each of publish, pack, update and install: {at_work} at work, {new} had come to the new, {left} leftovers cleared",
+        "{} kills each of publish, pack, update and install: {at_work} at work, {new} reached the new version, {left} leftovers cleared",
         kills()
     );
 }

@@ -73,7 +73,7 @@ impl Folder {
             }
             told |= text.contains("U+001B") || text.contains("\\u{1b}");
         }
-        assert!(told, "{case}: nothing tells of it");
+        assert!(told, "{case}: not reported");
         fs::remove_dir_all(&self.0).unwrap();
     }
 }

@@ -95,7 +95,7 @@ fn folder(name: &str) -> PathBuf {
 
 #[test]
 fn secrets_wait_until_the_terminal_is_handed_over() {
-    const HAND_OVER: &str = "hand over, then press Enter ";
+    const HAND_OVER: &str = "pass the terminal, then press Enter ";
     let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content");
     let args = ["play", "bellhollow", "--packs", content, "--seats", "3", "--seed", "5"];
     let mut terminal = Terminal::new(&folder("handed"), &args);
@@ -117,7 +117,7 @@ fn secrets_wait_until_the_terminal_is_handed_over() {
                 break written;
             }
         };
-        let (before, after) = written.split_once(CLEAR).unwrap_or_else(|| panic!("nothing is cleared: {written}"));
+        let (before, after) = written.split_once(CLEAR).unwrap_or_else(|| panic!("the screen is not cleared: {written}"));
         assert!(!secrets(before, next), "{before}");
         assert!(after.contains(&format!("seat {next} is next")), "{after}");
         assert!((1..=3).all(|seat| !secrets(after, seat)), "secrets before Enter: {after}");

@@ -122,8 +122,8 @@ impl Checks<'_> {
                 self.problem(
                     "damaged",
                     &path,
-                    "is damaged: what was not saved is not offered",
-                    "keep a copy, and remove it",
+                    "is damaged: unsaved changes in it cannot be offered",
+                    "keep a copy, then remove it",
                 );
             }
         }

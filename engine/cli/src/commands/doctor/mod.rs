@@ -24,14 +24,14 @@ use crate::table::{TextTable, decimals};
 #[derive(Args, Debug)]
 #[command(
     about = "Check the files that this program keeps",
-    long_about = "Check the files that this program keeps: games, installed packs, settings, your key and what is not saved \
-        yet. The command lists them with their sizes and says which may be removed, and reports files that are damaged or \
-        cannot be read, what killed programs left, older versions of packs, permissions, and a full disk.\n\nThe folder is \
-        the one that TILEWRIGHT_HOME names, else the one that the system has for such files. Exit code 3 means that \
-        something is wrong there.",
+    long_about = "Check the files that this program keeps: games, installed packs, settings, your key and unsaved \
+                  changes. The command lists them with their sizes, marks the files that may be removed, and reports \
+                  damaged or unreadable files, leftovers of killed programs, older versions of packs, permissions, and \
+                  a full disk.\n\nThe folder is set by TILEWRIGHT_HOME; the default is the system's folder for such \
+                  files. Exit code 3 means that a problem was found.",
     after_help = "Examples:\n  \
         tilewright doctor\n  \
-        tilewright doctor --clean         remove what may be removed, after asking\n  \
+        tilewright doctor --clean         remove unneeded files, after asking\n  \
         tilewright doctor --clean --yes   without asking\n  \
         tilewright doctor --json          for programs"
 )]
