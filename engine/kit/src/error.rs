@@ -188,11 +188,11 @@ impl KitError {
             KitError::NoText { .. } => Some("save the file as UTF-8"),
             KitError::Circle { .. } => Some("remove the link"),
             KitError::Outside { .. } => {
-                Some("put a copy of what it leads to in its place: nothing outside of a pack is read for it")
+                Some("replace the link with a copy of its target: packs cannot use files outside of their folder")
             }
             // An archive of another program is not a damaged copy of a pack.
             KitError::Archive { error: ArchiveError::Layout(LayoutError::Foreign), .. } => None,
-            KitError::Archive { .. } => Some("ask whoever gave it to you for another copy"),
+            KitError::Archive { .. } => Some("get another copy from its author"),
             KitError::TooDeep { .. } | KitError::PackTooLarge { .. } | KitError::TooMany { .. } => {
                 Some("is this a pack? A pack is a small folder of texts")
             }
@@ -220,8 +220,8 @@ impl fmt::Display for KitError {
             KitError::Read { path, error } => write!(f, "{} cannot be read: {error}", path.display()),
             KitError::Write { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
             KitError::NoText { path } => write!(f, "{} is not UTF-8 text", path.display()),
-            KitError::Circle { path } => write!(f, "{} leads back to a folder that it lies in", path.display()),
-            KitError::TooDeep { path } => write!(f, "{} lies in too many folders of its pack", path.display()),
+            KitError::Circle { path } => write!(f, "{} is a link to one of its own parent folders", path.display()),
+            KitError::TooDeep { path } => write!(f, "{} is nested too deeply in its pack", path.display()),
             KitError::TooLarge { path, most } => {
                 write!(f, "{} is too large: it has more than {most} bytes", path.display())
             }
@@ -230,7 +230,7 @@ impl fmt::Display for KitError {
                 write!(f, "the texts of {path} have more than {most} bytes; the largest is {largest} with {bytes}")
             }
             KitError::TooMany { path, most } => {
-                write!(f, "{} or what it lies in holds more than {most} files and folders", path.display())
+                write!(f, "{} or its parent folder holds more than {most} files and folders", path.display())
             }
             KitError::Outside { path, to } => {
                 write!(f, "{} is a link that leads out of its pack, to {}", path.display(), to.display())

@@ -96,7 +96,7 @@ impl<'c> Gathered<'c> {
         let mut candidate = Candidate::new(id, release.version.clone());
         match (needs(&release.needs), needs(&release.conflicts)) {
             (Some(needs), Some(conflicts)) => (candidate.needs, candidate.conflicts) = (needs, conflicts),
-            _ => candidate.unusable = Some("what it needs cannot be read".to_owned()),
+            _ => candidate.unusable = Some("its needs or conflicts cannot be read".to_owned()),
         }
         if release.api > API {
             candidate.unusable = Some("it is for a later program".to_owned());

@@ -12,7 +12,7 @@ const PLANKS: [u8; 3] = [0xab, 0x9f, 0x8c];
 /// Returns true if the tile shows a bridge, and the segment in its middle; the path is segment 1.
 fn drawn(lattice: &str, pond: &str, edges: &str, parts: &str) -> (bool, Option<usize>) {
     let text = r##"Pack(
-        id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["Somebody"], licence: "MIT", lattice: LATTICE,
+        id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["A. Author"], licence: "MIT", lattice: LATTICE,
         terrains: [
             (id: meadow, ground: true), (id: path, look: (fill: "#fbf3df", ink: "#6a5a48")), (id: pond, look: (POND)),
         ],

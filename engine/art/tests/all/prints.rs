@@ -130,7 +130,7 @@ fn inked(page: &tilewright_art::print::Page, pictures: &[Scene]) -> (Point, Poin
 
 /// A pack with a tile of one triangle and a tile of two.
 const TRIANGLES: &str = r#"Pack(
-    id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["Somebody"], licence: "MIT", lattice: triangle,
+    id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["A. Author"], licence: "MIT", lattice: triangle,
     terrains: [(id: lawn, ground: true)], edges: [(id: lawn, ports: [lawn])], bags: [tiles],
     flow: (turn: [draw(from: tiles), place], ends_with: [tiles]),
     tiles: [

@@ -139,7 +139,7 @@ fn an_area_beneath_a_path_shows_on_every_side() {
 }
 
 const HALVES: &str = r#"Pack(
-    id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["Somebody"], licence: "MIT", lattice: square,
+    id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["A. Author"], licence: "MIT", lattice: square,
     terrains: [
         (id: pasture, GROUNDcomplete: closed), (id: mountain, GROUNDcomplete: closed, look: (border: ridge)),
         (id: road, complete: closed, look: (width: 12)),
@@ -289,8 +289,8 @@ fn random_pack(generator: &mut Generator, derive: bool) -> String {
     let lattice = format!("{lattice:?}").to_lowercase();
     let full = if derive { "" } else { "derive: false, " };
     format!(
-        "Pack(id: \"demo\", version: \"1.0.0\", format: 1, title: \"Demo\", authors: [\"Somebody\"], licence: \"MIT\", \
-         lattice: {lattice},\n terrains: [{terrains}],\n edges: [{edges}],\n bags: [tiles], \
-         flow: (turn: [draw(from: tiles), place], ends_with: [tiles]),\n tiles: [(id: \"A\", {full}cells: [{tile}])])"
+        "Pack(id: \"demo\", version: \"1.0.0\", format: 1, title: \"Demo\", authors: [\"A. Author\"], licence: \
+         \"MIT\", lattice: {lattice},\n terrains: [{terrains}],\n edges: [{edges}],\n bags: [tiles], flow: (turn: \
+         [draw(from: tiles), place], ends_with: [tiles]),\n tiles: [(id: \"A\", {full}cells: [{tile}])])"
     )
 }

@@ -87,7 +87,7 @@ fn a_tile_covers_its_cells_and_nothing_else() {
 /// Draws a pack of one tile, a town in a meadow with the given looks, and returns its colours.
 fn drawn(town: &str, tag: &str) -> Vec<[u8; 3]> {
     let text = r#"Pack(
-        id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["Somebody"], licence: "MIT", lattice: square,
+        id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["A. Author"], licence: "MIT", lattice: square,
         terrains: [(id: meadow, ground: true), (id: town, complete: closed, TOWN)], tags: [(id: mark, TAG)],
         edges: [(id: meadow, ports: [meadow, meadow]), (id: town, ports: [town])], bags: [tiles],
         tiles: [(id: "A", edges: (n: town, e: town, s: meadow, w: town),

@@ -482,5 +482,5 @@ impl Session {
 }
 
 fn nothing_asked() -> Rejected {
-    Rejected::new("nothing_asked", "nobody has to decide anything now")
+    Rejected::new("nothing_asked", "no decision is open")
 }

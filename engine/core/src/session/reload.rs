@@ -178,7 +178,7 @@ impl Session {
         let mut stop = None;
         for answer in answers.filter(|a| !a.forced) {
             let what = format!("`{} {}` of seat {}", answer.ask, answer.key, answer.seat);
-            let Some(decision) = self.game.decision() else { return Err(course(&what, "nothing is asked".into())) };
+            let Some(decision) = self.game.decision() else { return Err(course(&what, "no question is open".into())) };
             if (decision.seat, &decision.ask) != (answer.seat, &answer.ask) {
                 return Err(course(&what, format!("seat {} is asked `{}`", decision.seat, decision.ask)));
             }

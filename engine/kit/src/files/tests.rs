@@ -86,13 +86,13 @@ fn drafts_of_killed_programs_go_and_those_of_others_stay() {
     written.lock().unwrap();
     filled.lock().unwrap();
     std::fs::write(draft("left"), "left").unwrap();
-    std::fs::write(folder.at(".hidden"), "of somebody").unwrap();
+    std::fs::write(folder.at(".hidden"), "of another program").unwrap();
     write_with_folders(&draft("folder").join("deep/file"), b"left").unwrap();
     assert_eq!(leftovers(&folder.0).len(), 2);
     write(&folder.at("x"), b"new").unwrap();
     assert_eq!(folder.names(), [".filled.tilewright-77-0", ".hidden", ".written.tilewright-77-0", "x"]);
     let error = remove_leftover(&draft("written")).unwrap_err();
-    assert_eq!(error.code(), "cannot_write", "somebody writes it now");
+    assert_eq!(error.code(), "cannot_write", "another process is writing it");
     drop((written, filled));
     clear_leftovers(&folder.0);
     assert_eq!(folder.names(), [".hidden", "x"]);
@@ -211,10 +211,10 @@ fn other_names_of_a_file_keep_what_they_held() {
 #[test]
 fn a_free_name_is_found_and_no_file_overwritten() {
     let folder = Folder::new("free");
-    std::fs::write(folder.at("fault-2.json"), "of somebody").unwrap();
+    std::fs::write(folder.at("fault-2.json"), "of another program").unwrap();
     let names = [(); 3].map(|()| write_new(&folder.at("fault.json"), b"game").unwrap());
     assert_eq!(names, ["fault.json", "fault-3.json", "fault-4.json"].map(|name| folder.at(name)));
-    assert_eq!(std::fs::read(folder.at("fault-2.json")).unwrap(), b"of somebody");
+    assert_eq!(std::fs::read(folder.at("fault-2.json")).unwrap(), b"of another program");
     assert_eq!(std::fs::read(folder.at("fault-4.json")).unwrap(), b"game");
     assert_eq!(write_new(&folder.at("none/x"), b"").unwrap_err().code(), "cannot_write");
 }
@@ -266,13 +266,13 @@ mod unix {
     #[test]
     fn links_are_replaced_and_not_followed() {
         let folder = Folder::new("links");
-        std::fs::write(folder.at("other"), "of somebody").unwrap();
+        std::fs::write(folder.at("other"), "of another program").unwrap();
         symlink(folder.at("other"), folder.at("game.json")).unwrap();
         symlink(folder.at("other"), folder.at(&format!(".game.json{MARK}1-0"))).unwrap();
         symlink(folder.at("nowhere"), folder.at("dangling")).unwrap();
         write(&folder.at("game.json"), b"new").unwrap();
         write(&folder.at("dangling"), b"new").unwrap();
-        assert_eq!(std::fs::read(folder.at("other")).unwrap(), b"of somebody");
+        assert_eq!(std::fs::read(folder.at("other")).unwrap(), b"of another program");
         assert_eq!(folder.names(), [".game.json.tilewright-1-0", "dangling", "game.json", "other"]);
         for name in ["game.json", "dangling"] {
             assert!(std::fs::symlink_metadata(folder.at(name)).unwrap().is_file(), "{name}");

@@ -52,7 +52,7 @@ fn head(found: &Found) -> Result<Head, KitError> {
     let mut all = |texts: Vec<String>| {
         let read: Vec<Need> = texts.iter().filter_map(|text| Need::written(text)).collect();
         if read.len() < texts.len() {
-            note("what it needs cannot be read".to_owned());
+            note("its needs or conflicts cannot be read".to_owned());
         }
         read
     };

@@ -131,7 +131,7 @@ impl Lock {
         };
         let packs: String = self.packs.iter().map(pack).collect();
         format!(
-            "// What this pack is worked on and tested with. `tilewright lock` writes it anew.\n\
+            "// Versions that this pack is developed and tested with. `tilewright lock` updates them.\n\
              Lock(\n    format: {FORMAT},\n    packs: [\n{packs}    ],\n)\n"
         )
     }

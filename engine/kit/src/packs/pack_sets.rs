@@ -143,7 +143,7 @@ mod tests {
     fn a_set_is_a_game_with_anything_that_builds_on_it() {
         let two = family(&[("a", &[]), ("b", &["a"]), ("c", &["a"]), ("d", &["c"]), ("z", &[])]);
         assert_eq!(shown(&two), ["a", "z", "a+b", "a+c", "a+b+c", "a+c+d", "a+b+c+d"]);
-        assert_eq!(two.count(), 9, "what is looked at, before doubles are left out");
+        assert_eq!(two.count(), 9, "candidates before duplicates are removed");
         assert_eq!(two.alone("d"), BTreeSet::from(["a", "c", "d"].map(str::to_owned)));
     }
 

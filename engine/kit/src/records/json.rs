@@ -342,7 +342,7 @@ impl Reader {
             let read = |(bag, count): (&String, &Json)| Some((bag.clone(), u32::try_from(count.as_u64()?).ok()?));
             return match sizes.iter().map(read).collect() {
                 Some(sizes) => Ok(Move::Deal { sizes }),
-                None => self.wrong("shuffle", "tiles dealt out are counted by stack"),
+                None => self.wrong("shuffle", "the value must be the number of tiles for each stack"),
             };
         }
         if let Some(order) = entry.get("shuffle") {

@@ -390,7 +390,7 @@ impl Suite {
             }
         };
         catch_unwind(AssertUnwindSafe(playing))
-            .unwrap_or_else(|_| Err(failed("panic", "the program goes on".to_owned(), "it failed".to_owned())))
+            .unwrap_or_else(|_| Err(failed("panic", "the program to continue".to_owned(), "it failed".to_owned())))
     }
 
     /// Compiles a load with another text for a module; `None` if the module does not load.

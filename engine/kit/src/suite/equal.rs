@@ -73,7 +73,7 @@ fn entry(reader: &Reader<'_>, node: &Node, folder: &str, all: &mut Vec<Equal>) {
         let node = fields.need(name)?;
         let line = reader.line(node)?;
         if line.trim().is_empty() {
-            read::wrong(node, "what is not empty", &reader.report);
+            read::wrong(node, "a text that is not empty", &reader.report);
         }
         Some(line)
     };

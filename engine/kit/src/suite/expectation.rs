@@ -542,7 +542,7 @@ fn of_face_down(game: &Game, wanted: &[String]) -> Vec<Found> {
     let told = |all: &[String]| if all.is_empty() { "nothing".to_owned() } else { all.join(" ") };
     match all == actual {
         true => Vec::new(),
-        false => vec![("face_down_differs", format!("to lie face down {}", told(&all)), told(&actual))],
+        false => vec![("face_down_differs", format!("the face-down tiles {}", told(&all)), told(&actual))],
     }
 }
 

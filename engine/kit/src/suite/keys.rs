@@ -137,7 +137,7 @@ pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
         };
         let joint = lattice
             .read_joint(text)
-            .ok_or_else(|| ("bad_joint", format!("`{name}` is no corner or side of {cell}: there are {}", names())));
+            .ok_or_else(|| ("bad_joint", format!("`{name}` is not a corner or side of {cell}; valid names are {}", names())));
         return joint.map(Place::Joint);
     }
     let (first, rest) = text.split_once(':').map_or((text, None), |(first, rest)| (first, Some(rest)));
@@ -168,9 +168,9 @@ pub(super) fn segment(game: &Game, text: &str) -> Result<SegmentId, Wrong> {
         return Ok(found);
     }
     let Some((tile, _)) = board.tile_at(cell) else {
-        return Err(("no_tile", format!("no tile lies at {cell}")));
+        return Err(("no_tile", format!("there is no tile at {cell}")));
     };
-    let Some(placed) = board.tile(tile) else { return Err(("no_tile", format!("no tile lies at {cell}"))) };
+    let Some(placed) = board.tile(tile) else { return Err(("no_tile", format!("there is no tile at {cell}"))) };
     let count = catalog.kinds[placed.kind].segments.len() as u32;
     let all: Vec<SegmentId> =
         (0..count).map(|local| placed.first_segment.plus(local)).filter(|&s| board.cell_of(s) == cell).collect();
@@ -200,7 +200,7 @@ fn is_short_for(short: &str, key: &str) -> bool {
 /// Returns the full key of the option that a possibly shortened key means.
 pub(super) fn option(game: &Game, text: &str) -> Result<String, Wrong> {
     let Some(decision) = game.decision() else {
-        return Err(("nothing_asked", "nobody has to decide anything".to_owned()));
+        return Err(("nothing_asked", "no decision is open".to_owned()));
     };
     if decision.options.find(game, text).is_some() {
         return Ok(text.to_owned());
@@ -220,7 +220,7 @@ pub(super) fn secret_options(game: &Game, wanted: &[String]) -> Result<(), (&'st
     let full = |key: &String| option(game, key).map_err(|(code, actual)| (code, format!("the option `{key}`"), actual));
     let mut wanted = wanted.iter().map(full).collect::<Result<Vec<String>, _>>()?;
     let Some(decision) = game.decision() else {
-        return Err(("nothing_asked", "a decision".to_owned(), "nobody has to decide anything".to_owned()));
+        return Err(("nothing_asked", "a decision".to_owned(), "no decision is open".to_owned()));
     };
     let mut actual: Vec<String> = decision.options.secrets().map(|pick| decision.options.key(game, pick)).collect();
     wanted.sort_unstable();

@@ -56,12 +56,12 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PositionError::NotBegun => f.write_str("the first turn has not begun"),
-            PositionError::OtherRules => f.write_str("what came before was played by other rules"),
-            PositionError::Arranged => f.write_str("the turn began with a position that somebody arranged"),
+            PositionError::OtherRules => f.write_str("an earlier part of the game was played with other rules"),
+            PositionError::Arranged => f.write_str("the turn began with an arranged position"),
             PositionError::OtherBeginning => f.write_str("the turn did not begin as it did before"),
-            PositionError::Differs(part) => write!(f, "{part} would be otherwise"),
+            PositionError::Differs(part) => write!(f, "{part} would differ"),
             PositionError::Failure(failure) => {
-                write!(f, "a test would not come to it, {} {}", failure.expected, failure.actual)
+                write!(f, "a test would not reach it, {} {}", failure.expected, failure.actual)
             }
             PositionError::Kit(error) => error.fmt(f),
             PositionError::Jump(error) => error.fmt(f),
@@ -327,14 +327,14 @@ fn difference(game: &Game, other: &Game) -> Option<&'static str> {
         }),
         ("the tokens", |g| format!("{:?}", g.catalog().tokens.ids().map(|t| place(g, g.token(t))).collect::<Vec<_>>())),
         ("the scores", |g| format!("{:?}", g.scores())),
-        ("what points are counted under", |g| {
+        ("the points by book", |g| {
             format!("{:?}", g.catalog().books.ids().map(|k| g.booked(k).to_vec()).collect::<Vec<_>>())
         }),
         ("the counters", |g| sorted(counters(g).into_iter())),
         ("the hands", |g| format!("{:?}", g.seats_from(Seat(0)).map(|s| g.hand(s).collect()).collect::<Vec<Vec<_>>>())),
-        ("what was set aside", |g| format!("{:?}", g.set_aside())),
-        ("who has retired", |g| format!("{:?}", g.retired())),
-        ("what lies face down", |g| {
+        ("the tiles set aside", |g| format!("{:?}", g.set_aside())),
+        ("the retired seats", |g| format!("{:?}", g.retired())),
+        ("the face-down tiles", |g| {
             let cell = |tile| g.board().laid_tile(tile).map(|tile| tile.cell);
             sorted(
                 g.all_face_down()
@@ -344,8 +344,8 @@ fn difference(game: &Game, other: &Game) -> Option<&'static str> {
         }),
         ("the rows", |g| format!("{:?}", rows(g))),
         ("the bags", |g| format!("{:?}", g.catalog().bags.ids().map(|b| content(g.bag(b))).collect::<Vec<_>>())),
-        ("how far the game has come", |g| format!("{:?} {} {:?}", g.stage(), g.turns(), agenda(g))),
-        ("what can be chosen", |g| match g.decision() {
+        ("the progress of the game", |g| format!("{:?} {} {:?}", g.stage(), g.turns(), agenda(g))),
+        ("the options", |g| match g.decision() {
             None => String::new(),
             Some(d) => {
                 let options = d.options.iter(g).map(|pick| d.options.key(g, pick));

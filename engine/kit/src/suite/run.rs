@@ -310,7 +310,7 @@ pub(super) fn play_one(text: &str, loaded: &Loaded) -> Result<Session, TestFailu
     }
     let mut played = None;
     stage(&test, loaded, |seats| loaded.machine_for(seats), &mut played)?;
-    played.ok_or_else(|| test.failure(test.span, "bad_test", "nothing is played"))
+    played.ok_or_else(|| test.failure(test.span, "bad_test", "the test plays no game"))
 }
 
 /// Returns the place where a test names its packs or options, else the place of the test.

@@ -164,7 +164,7 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
         return Ok(Next::Only);
     }
     let asked = decision.map_or_else(
-        || if stop == Stop::Over { "the game is over".to_owned() } else { "nothing is asked".to_owned() },
+        || if stop == Stop::Over { "the game is over".to_owned() } else { "no question is open".to_owned() },
         |d| format!("seat {} is asked `{}`", d.seat, d.ask),
     );
     match &mut step.item {

@@ -8,7 +8,7 @@ use tilewright_kit::packs::load::{Request, load};
 use tilewright_pack::PackFiles;
 
 const HEAD: &str = r#"Pack(
-    id: "pond", version: "1.2.0", format: 1, title: "Pond", authors: ["Somebody"], licence: "MIT", needs: ["lake ^1"],
+    id: "pond", version: "1.2.0", format: 1, title: "Pond", authors: ["A. Author"], licence: "MIT", needs: ["lake ^1"],
     conflicts: ["sea"], rules: [(use: "paths", on: path, per_tile: 1), (use: "own")],
 )"#;
 
@@ -222,7 +222,7 @@ fn hostile() -> Vec<(String, &'static str, Vec<u8>)> {
     });
     add("extra fields", "foreign_archive", changed(|e| e[1].extra = vec![1, 0, 0, 0]));
     add(
-        "a name of its own for other readers",
+        "another name for other readers",
         "foreign_archive",
         changed(|e| {
             e[1].extra = [&[0x75, 0x70, 17, 0, 1, 0, 0, 0, 0][..], b"../../evil.ron"].concat();
@@ -245,7 +245,7 @@ fn hostile() -> Vec<(String, &'static str, Vec<u8>)> {
         [&zip(&all)[..], &some[lists..]].concat()
     });
     for (at, what) in
-        [(18, "a count that lies"), (14, "a size that lies"), (10, "an offset that lies"), (6, "several disks")]
+        [(18, "a false count"), (14, "a false size"), (10, "a false offset"), (6, "several disks")]
     {
         let mut bytes = whole.clone();
         let at = bytes.len() - at;
@@ -309,7 +309,7 @@ fn hostile() -> Vec<(String, &'static str, Vec<u8>)> {
         }),
     );
     add(
-        "a bomb that lies",
+        "a bomb with a false size",
         "damaged",
         changed(|e| {
             (e[1].method, e[1].size) = (8, Some(1000));
@@ -491,7 +491,7 @@ fn layouts_are_read_as_they_were_written() {
     let bytes = layout::write(files.clone(), limits).unwrap();
     let read = layout::read(&bytes, limits).unwrap();
     let read: Vec<(&str, &[u8])> = read.iter().map(|(name, bytes)| (name.as_str(), &**bytes)).collect();
-    assert_eq!(read, files, "what is too dense is stored");
+    assert_eq!(read, files, "incompressible files are stored");
     assert_eq!(layout::write([], limits).unwrap().len(), 22);
     assert!(layout::write([("a", &zeros[..]), ("b", &zeros[..])], limits).is_ok());
     assert!(layout::write([("a", &zeros[..]), ("b", &zeros[..]), ("c", &[0][..])], limits).is_err());

@@ -99,10 +99,10 @@ fn packs_beside(asked: &BTreeSet<String>) -> Vec<(&'static str, String, bool)> {
     offers.push_str("chosen(\"beside\", function() end)\n");
     let waits = with(&|t| format!("on(\"{}\", {{ asks = true }}, function(ev) wait()\nend)", t.name), &EVENTS);
     vec![
-        ("hands back", replaces(false, &|_| "return false".to_owned()), false),
-        ("reads and hands back", replaces(true, &|t| reads(t) + " return false"), false),
-        ("waits and hands back", replaces(true, &|_| "wait() return false".to_owned()), false),
-        ("asks and hands back", replaces(true, &|t| question(t) + " return false"), false),
+        ("declines", replaces(false, &|_| "return false".to_owned()), false),
+        ("reads and declines", replaces(true, &|t| reads(t) + " return false"), false),
+        ("waits and declines", replaces(true, &|_| "wait() return false".to_owned()), false),
+        ("asks and declines", replaces(true, &|t| question(t) + " return false"), false),
         ("does it itself", replaces(false, &twice), false),
         ("asks and does it itself", replaces(true, &|t| question(t) + " wait()\n" + &twice(t)), false),
         ("listens", with(&|t| format!("on(\"{}\", function(ev){} end)", t.name, reads(t)), &EVENTS), false),
@@ -257,7 +257,7 @@ fn packs_that_do_nothing_change_nothing() {
             for (seed, (seats, other)) in (0..).zip(&played) {
                 *count.entry((pack.to_string(), name)).or_default() += 1;
                 if let Err(what) = follow(&loaded, *seats, seed, other) {
-                    wrong.push(format!("{pack}, beside what {name}, seed {seed}: {what}"));
+                    wrong.push(format!("{pack}, with a pack that {name}, seed {seed}: {what}"));
                     break;
                 }
             }
@@ -265,7 +265,7 @@ fn packs_that_do_nothing_change_nothing() {
     }
     if wanted.is_some() {
         for ((pack, name), games) in &count {
-            eprintln!("{pack}, beside what {name}: {games} games");
+            eprintln!("{pack}, with a pack that {name}: {games} games");
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

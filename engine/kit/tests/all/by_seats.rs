@@ -32,7 +32,7 @@ const PACK: &str = r#"Pack(
     rules: [(use: "gifts", much: option("seats"))],
 )"#;
 
-const GIFTS: &str = "--- A gift for everybody.
+const GIFTS: &str = "--- A gift for each seat.
 --- @param much integer = 0  How much.
 
 step(\"give\", function(seat) award(seat, param.much, \"gift\") end)
@@ -73,7 +73,7 @@ fn of(loaded: &Loaded, seats: u8) -> (u32, usize, Vec<i32>) {
 fn a_game_has_what_its_packs_say_for_so_many_seats() {
     let (finder, loaded) = camp("whole", PACK);
     assert_eq!(loaded.diagnostics, []);
-    assert_eq!(loaded.catalog().unwrap().seats, (2, 4), "what the pack says stays");
+    assert_eq!(loaded.catalog().unwrap().seats, (2, 4), "the declared range is unchanged");
     // One tile has already been drawn.
     assert_eq!(of(&loaded, 2), (3, 1, vec![4, 4]));
     assert_eq!(of(&loaded, 3), (6, 1, vec![0, 0, 0]));
@@ -131,14 +131,14 @@ fn twelve_play_with_stacks_of_their_own_and_their_records_play_again() {
         }
         let text = write_record(&record_of(&session, "twelve"));
         for seat in 0..12 {
-            assert!(text.contains(&format!("\"from\":\"stack:{seat}\"")), "seat {seat} draws out of its own stack");
+            assert!(text.contains(&format!("\"from\":\"stack:{seat}\"")), "seat {seat} draws from its stack");
         }
         let record = read_records(&text).remove(0).unwrap();
         let again = replay_by(&loaded, &record).unwrap();
         assert_eq!(again.game().fingerprint(), session.game().fingerprint());
         assert_eq!(again.game().scores().len(), 12);
         let seen = transcript(&session, Some(Seat(11)));
-        assert!(seen.contains(r#"{"draw":null,"from":"stack:0""#), "what others draw is not told");
+        assert!(seen.contains(r#"{"draw":null,"from":"stack:0""#), "draws of other seats are hidden");
     }
     assert!(later > 100, "{later} features are claimed by seats after the eighth");
 }

@@ -31,7 +31,7 @@ fn played(pack: &str, answers: u32) -> Session {
 
 fn capsule(session: &Session) -> Capsule {
     let mut capsule =
-        Capsule { record: record_of(session, "a game"), notes: "What is odd:\n…".into(), ..Capsule::default() };
+        Capsule { record: record_of(session, "a game"), notes: "Odd:\n…".into(), ..Capsule::default() };
     for pack in &session.game().catalog().packs {
         capsule.packs.packs.insert(pack.id.clone(), content().find(&pack.id).unwrap().read().unwrap());
     }

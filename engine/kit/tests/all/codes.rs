@@ -73,7 +73,7 @@ fn every_code_of_rules_has_an_example_that_produces_it() {
                     wrong.push(format!("{code}: there came {came:?} of\n{example}"));
                 }
             }
-            Some(_) => wrong.push(format!("{code} has an example and a reason to have none")),
+            Some(_) => wrong.push(format!("{code} has an example and a reason to lack one")),
             None if without => {}
             None => wrong.push(format!("{code} has no example")),
         }

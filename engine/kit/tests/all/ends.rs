@@ -106,7 +106,7 @@ fn begin(loaded: &Loaded, seats: u8) -> Session {
 fn play(session: &mut Session, course: &str) {
     let words: Vec<&str> = course.split(' ').filter(|word| !word.is_empty()).collect();
     for said in words.chunks(2) {
-        let decision = session.decision().unwrap_or_else(|| panic!("nobody is asked before {said:?}"));
+        let decision = session.decision().unwrap_or_else(|| panic!("no seat is asked before {said:?}"));
         assert_eq!(decision.seat.0.to_string(), said[0], "{course}");
         let pick = decision.options.find(session.game(), said[1]).unwrap();
         session.answer(pick).unwrap();
@@ -181,7 +181,7 @@ fn a_rule_says_who_wins() {
     assert_eq!(won("0 earn 1 last_over"), [0]);
     assert_eq!(won("0 earn 1 team"), [1, 3]);
     assert_eq!(won("0 earn 1 nobody"), [0; 0]);
-    assert_eq!(won("0 earn 1 both"), [0], "what is not said later stays");
+    assert_eq!(won("0 earn 1 both"), [0], "results are kept unless changed later");
     assert_eq!(won("0 earn 1 later"), [1], "also in the steps of `finish`");
     let session = played("", 4, "0 earn 1 team");
     assert_eq!(ranks(session.game()), [vec![1, 3], vec![0], vec![2]]);

@@ -127,7 +127,7 @@ fn every_worked_example_of_a_digest_is_in_the_list_of_its_pack() {
             let (told, wanted) = (numbers(&told), numbers(text));
             for (n, times) in wanted {
                 let came = told.get(&n).copied().unwrap_or(0);
-                assert!(came >= times, "{id} example {item}: {n} stands there {times} times, in the list {came} times");
+                assert!(came >= times, "{id} example {item}: {n} appears {times} times there and {came} times in the list");
             }
         }
         compared.push(id.clone());

@@ -68,5 +68,5 @@ fn every_change_of_a_score_is_explained() {
             sheets += journal.sheets.len();
         }
     }
-    assert!(sheets > 500, "only {sheets} sheets were looked at");
+    assert!(sheets > 500, "only {sheets} sheets were checked");
 }

@@ -198,7 +198,7 @@ fn a_roll_of_a_die_of_seats_is_told() {
         tilewright_wording::narration::Told::Rolled { die, face, .. } => Some((die.id.clone(), face.parse::<usize>())),
         _ => None,
     });
-    let (die, face) = rolled.expect("the roll is told");
+    let (die, face) = rolled.expect("the roll is narrated");
     assert!(die == "who" && face.is_ok_and(|face| face < seats));
 }
 
@@ -252,7 +252,7 @@ fn play(session: &mut Session, random: &mut Generator, answers: u32) {
 #[test]
 fn a_mistake_of_the_engine_breaks_the_session_wherever_it_comes_up() {
     let loaded = load(&crate::packs(), &Request::new(["everything"])).unwrap();
-    let mistake = || Some(Fault::internal("a mistake of ours"));
+    let mistake = || Some(Fault::internal("a mistake of the engine"));
     // The mistake occurs when the game begins.
     let (machine, fails) = failing(&loaded);
     let mut session = Session::new(machine, 2, 4).unwrap();
@@ -260,8 +260,8 @@ fn a_mistake_of_the_engine_breaks_the_session_wherever_it_comes_up() {
     session.start().unwrap_err();
     fails.replace(None);
     assert!(session.broken().is_some_and(Fault::is_internal));
-    let again = session.start().expect_err("it does not begin all the same");
-    assert!(again.message.starts_with("a mistake of ours"), "{again}");
+    let again = session.start().expect_err("a broken game does not begin");
+    assert!(again.message.starts_with("a mistake of the engine"), "{again}");
     // The mistake occurs when the game is ended, after a fault of a script, which does no damage.
     let (machine, fails) = failing(&loaded);
     let mut session = Session::new(machine, 2, 4).unwrap();
@@ -278,7 +278,7 @@ fn a_mistake_of_the_engine_breaks_the_session_wherever_it_comes_up() {
     fails.replace(None);
     let print = session.game().fingerprint();
     assert!(session.broken().is_some() && session.end_here().is_err() && !session.undo());
-    assert_eq!(session.game().fingerprint(), print, "it goes on from a position that may be wrong");
+    assert_eq!(session.game().fingerprint(), print, "it continues from a position that may be wrong");
 }
 
 #[test]
@@ -289,13 +289,13 @@ fn a_mistake_of_the_engine_has_a_code_of_its_own_in_replays() {
     session.start().unwrap();
     play(&mut session, &mut Generator::new(8), 20);
     let record = record_of(&session, "");
-    let ours = Fault::internal("a mistake of ours");
+    let ours = Fault::internal("a mistake of the engine");
     let theirs = Box::new(Fault { code: "S0402", ..*ours.clone() });
     for (fault, code) in [(ours, Fault::INTERNAL), (theirs, "fault")] {
         let (machine, fails) = failing(&loaded);
         fails.replace(Some(fault));
         let difference = replay(machine, &record).err().unwrap();
-        assert_eq!((difference.code, difference.actual.contains("a mistake of ours")), (code, true), "{difference}");
+        assert_eq!((difference.code, difference.actual.contains("a mistake of the engine")), (code, true), "{difference}");
     }
 }
 
@@ -316,7 +316,7 @@ fn a_mistake_with_other_rules_does_not_break_the_game_that_had_its_own() {
         };
         let mut fork = session.fork(machine(None));
         // A reload repeats a step only where a script waits.
-        if fork.reload(machine(Some(Fault::internal("a mistake of ours")))).is_err() {
+        if fork.reload(machine(Some(Fault::internal("a mistake of the engine")))).is_err() {
             refused += 1;
             assert_eq!((fork.broken(), fork.game().fingerprint()), (None, session.game().fingerprint()));
             assert!(fork.undo());
@@ -356,7 +356,7 @@ fn an_answer_that_cannot_be_repeated_is_loud() {
             let pick = session.decision().unwrap().options.get(session.game(), 0).unwrap();
             session.answer(pick)
         }) else {
-            panic!("it goes on")
+            panic!("a broken game continues")
         };
         assert_eq!(fault.message, message);
     }

@@ -48,5 +48,5 @@ fn a_name_is_that_of_the_sort_that_the_head_asks_for() {
     assert_eq!(param("on"), Value::text("two:lake"), "of the two terrains it is the pack's own");
     assert_eq!(param("all"), Value::List(vec![lake()]));
     assert_eq!(param("word"), lake(), "a word of the module's own is not a name");
-    assert_eq!(param("any"), Value::text("two:lake"), "what takes anything takes what is found first");
+    assert_eq!(param("any"), Value::text("two:lake"), "`any` matches the first declaration");
 }

@@ -90,7 +90,7 @@ fn needs_that_go_round_in_circles_are_found() {
     world.add_file("four", "pack.ron", &wishes("four", "five"));
     world.add_file("five", "pack.ron", &wishes("five", "four"));
     let loaded = soon("wishes", || load_from(&world, &Request::new(["four", "five"])));
-    assert!(!loaded.diagnostics.is_empty(), "wishes that cannot be met are told");
+    assert!(!loaded.diagnostics.is_empty(), "impossible orders are reported");
 }
 
 /// Folder of packs that is removed after the test.
@@ -187,7 +187,7 @@ fn what_lies_on_the_disk_may_be_anything() {
     for i in 0..20_001 {
         fs::File::create(folder.0.join(format!("bad/{i}.png"))).unwrap();
     }
-    assert!(!told(&folder, "bad or what it lies in").is_playable());
+    assert!(!told(&folder, "bad or its parent folder").is_playable());
     let folder = Folder::new("many");
     for i in 0..3000 {
         fs::write(folder.0.join(format!("bad/t{i}.ron")), "Tags([])").unwrap();

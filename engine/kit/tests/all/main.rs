@@ -1,5 +1,5 @@
 //! Tests the kit through its public interface, and the engine on the shipped packs.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 mod archives;
 mod attacks;
@@ -127,7 +127,7 @@ fn packs_are_found_by_path_and_id_in_the_order_of_places() {
     assert_eq!(by_path.id, "carcassonne");
     let bundled = Finder::bundled().find("carcassonne@1.0.0").unwrap();
     assert_eq!(bundled.place, PackPlace::Bundled);
-    assert_eq!(bundled.read().unwrap(), by_path.read().unwrap(), "what is bundled is what lies in the folder");
+    assert_eq!(bundled.read().unwrap(), by_path.read().unwrap(), "the bundled pack equals the folder");
     let first = Finder::bundled().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"));
     assert!(matches!(first.find("carcassonne").unwrap().place, PackPlace::Folder(_)));
     let error = Finder::bundled().find("carcasonne").unwrap_err();

@@ -206,7 +206,7 @@ fn check_game(game: &Game, each: usize) {
             session.answer(pick).unwrap();
         }
     }
-    panic!("some questions were asked too seldom: {met:?}");
+    panic!("some questions were asked too rarely: {met:?}");
 }
 
 fn voyage() -> Game {
@@ -365,7 +365,7 @@ fn a_script_that_is_saved_while_a_question_is_open_goes_on_with_its_new_number()
     assert_eq!(two(&mut old), scores[seat] + 2);
     assert_eq!(reload(&mut session, &changed).unwrap(), Reloaded::Kept);
     assert_eq!(now(&session), before, "the question is the same");
-    assert_eq!(session.game().scores(), scores, "what was given stays");
+    assert_eq!(session.game().scores(), scores, "awarded points stay");
     assert_eq!(two(&mut session), scores[seat] + 7);
     // Undo across the reload restores the earlier position; from there, the new number counts.
     assert!(session.undo() && session.undo());
@@ -448,7 +448,7 @@ fn other_numbers_count_from_the_running_step_on() {
         }
         sums.push(sum(&session) - before);
     }
-    assert_eq!(sums[0], 0, "what one pays another receives");
+    assert_eq!(sums[0], 0, "payments go to another seat");
     assert!(sums[1] < 0, "{sums:?}");
 }
 
@@ -555,7 +555,7 @@ fn rules_that_do_not_fit_leave_the_game_as_it_is() {
     let (catalog, script) = renamed.script_after(&session.symbols()).unwrap();
     let refused = session.reload(Machine::new(catalog, Box::new(script)));
     assert!(matches!(&refused, Err(CannotStay::Course { .. })), "{refused:?}");
-    assert_eq!(now(&session), before, "nothing has changed");
+    assert_eq!(now(&session), before, "the question is unchanged");
     session.answer(pick).unwrap();
     let here = now(&session).0;
     // The old rules stay in force, and all answers can still be undone.

@@ -156,7 +156,7 @@ fn a_fact_repeats_another_only_where_both_say_the_same() {
     };
     let facts = facts(&session, "en", &event(raised));
     let fields: Vec<&str> = facts.iter().map(|fact| fact.field).collect();
-    assert_eq!(fields, ["reason", "tile", "cell", "figure", "amount"], "what was not given is left out");
+    assert_eq!(fields, ["reason", "tile", "cell", "figure", "amount"], "missing fields are left out");
     assert!(facts.iter().all(|fact: &Fact| !fact.repeats), "{facts:?}");
 }
 

@@ -199,7 +199,7 @@ fn tiles_lie_anywhere_and_on_others_where_the_pack_says_so() {
         (session.game().board().tiles().len(), session.game().set_aside().len(), most)
     };
     let nine = "extent: fixed(3, 3)";
-    assert_eq!(counts("nowhere", nine), (0, 12, 0), "nothing lies beside anything");
+    assert_eq!(counts("nowhere", nine), (0, 12, 0), "no tile is placed");
     let (laid, aside, most) = counts("free", &format!("{nine}, free: true"));
     assert!(laid >= 5 && laid + aside == 12 && most == 1, "{laid} laid, {aside} set aside, {most} high");
     let (laid, aside, most) = counts("over", &format!("{nine}, free: true, over: true"));

@@ -120,5 +120,5 @@ fn a_position_that_is_kept_as_a_board_is_the_same_position() {
         assert!(asked >= 2, "{}: {asked}", found.id);
         (all, without) = (all + asked, without + refused.len());
     }
-    assert!(without * 20 < all, "{without} of {all} positions cannot be told");
+    assert!(without * 20 < all, "{without} of {all} positions cannot be written as tests");
 }

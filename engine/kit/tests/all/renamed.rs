@@ -325,10 +325,10 @@ fn values_of_options_become_those_of_a_later_version() {
     assert!(refused.contains("the option `town:extra` cannot be `true`"), "{refused}");
     assert!(refused.contains("it may be small, large"), "{refused}");
     // For an option that is gone, the reason is reported.
-    let gone = "gone: [(since: \"1.3.0\", kind: option, id: \"extra\", why: \"everybody played with it\")],";
+    let gone = "gone: [(since: \"1.3.0\", kind: option, id: \"extra\", why: \"all games used it\")],";
     let (_, opened) = open("gone", "1.3.0", "", gone);
     let refused = opened.unwrap_err();
-    let why = "`town` does not have the option `extra` any more since 1.3.0: everybody played with it";
+    let why = "`town` does not have the option `extra` any more since 1.3.0: all games used it";
     assert!(refused.contains(why), "{refused}");
     let (errors, _) = open("odd", "1.1.0", size, &format!("renamed: [{}],", values.replace("large", "huge")));
     assert_eq!(errors, ["the option `extra` cannot be `huge`"]);

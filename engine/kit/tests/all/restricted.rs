@@ -72,7 +72,7 @@ step("look", function(seat)
 end)
 "#;
 
-const TEXTS: &str = r#"Texts("en", {"refusal.alike": "Like may not lie beside like"})"#;
+const TEXTS: &str = r#"Texts("en", {"refusal.alike": "Like may not touch like"})"#;
 const DUTCH: &str = r#"Texts("nl", {"refusal.alike": "Gelijk mag niet naast gelijk liggen"})"#;
 
 fn orchard(place: &str, rules: &str) -> Loaded {
@@ -258,7 +258,7 @@ fn a_refusal_is_told_in_the_words_of_the_rule() {
     assert_eq!(
         said("en", &upper, east).split(" | ").take(3).collect::<Vec<_>>(),
         [
-            "Like may not lie beside like (orchard/rules/planting.lua:2)",
+            "Like may not touch like (orchard/rules/planting.lua:2)",
             "- (orchard/rules/planting.lua:2)",
             "- (orchard/rules/planting.lua:2)"
         ]

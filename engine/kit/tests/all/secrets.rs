@@ -67,7 +67,7 @@ fn told(view: View<'_>, seats: u8) -> String {
         text.push_str(&format!("{:?}\n", known.map(|k| view.counter(counter, k)).collect::<Vec<_>>()));
     }
     match view.decision() {
-        None => text.push_str("nothing is asked"),
+        None => text.push_str("no question is open"),
         Some(Waiting::Hidden(seat)) => text.push_str(&format!("seat {seat} decides")),
         Some(Waiting::Partly(part)) => {
             let keys: Vec<String> = part.keys().collect();
@@ -371,7 +371,7 @@ pub(crate) fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Comp
         }
     }
     if compared.differences > 0 && !compared.parted {
-        assert_ne!(lines[0].1, lines[1].1, "the records tell what was hidden");
+        assert_ne!(lines[0].1, lines[1].1, "the records reveal hidden results");
     }
     compared
 }

@@ -66,7 +66,7 @@ fn a_figure_that_a_replacement_has_sent_home_goes_home_no_more() {
     turn(&mut session).unwrap();
     let game = session.game();
     let left: Vec<_> = game.figures().map(|(_, figure)| figure.place).collect();
-    assert_eq!(left.len(), 1, "the one that was put meanwhile stays, though numbers are used again: {left:?}");
+    assert_eq!(left.len(), 1, "the figure deployed in between stays, although numbers are reused: {left:?}");
     assert!(matches!(left[0], Some(tilewright_core::state::effect::Place::Cell(_))));
     assert_eq!(count(&session, EventKind::TookHome), 2);
 }

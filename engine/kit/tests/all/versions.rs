@@ -69,7 +69,7 @@ fn a_conflict_says_what_is_here_and_what_would_help() {
         refusal.sentences,
         [
             "letters 2.0.0 needs town ^1.4, and there is 1.3.0; 1.4.2 is not here, but on shelf Harbour.",
-            "letters is asked for in version ^2.",
+            "letters is requested in version ^2.",
         ]
     );
     assert_eq!(words(&refusal), ["Take town 1.4.2 from shelf Harbour", "Take letters 1.9.0 instead of ^2"]);
@@ -113,7 +113,7 @@ fn what_is_locked_stays_and_nothing_older_is_taken_unasked() {
     let policy = Policy { locked, ..Policy::default() };
     assert_eq!(planned(&["base"], &candidates, &policy), ["base 1.1.0"]);
     assert_eq!(planned(&["base ^1.2"], &candidates, &policy), ["base 1.2.0"]);
-    assert_eq!(planned(&["base =1.0.0"], &candidates, &policy), ["base 1.0.0"], "this was asked for");
+    assert_eq!(planned(&["base =1.0.0"], &candidates, &policy), ["base 1.0.0"], "the request has priority");
     let refusal = refused(&["old"], &candidates, &policy);
     assert_eq!(
         refusal.sentences,
@@ -157,7 +157,7 @@ fn what_is_not_finished_is_taken_only_when_it_is_asked_for() {
     let any = Policy { unfinished: true, ..Policy::default() };
     assert_eq!(planned(&["base >=1.0.0, <2.0.0"], &candidates, &any), ["base 1.5.0-beta.2"], "2.0.0-beta.1 is no 1");
     let refusal = refused(&["only"], &candidates, &policy);
-    assert_eq!(refusal.sentences, ["only is asked for, and 0.1.0-alpha is not finished."]);
+    assert_eq!(refusal.sentences, ["only is requested, and 0.1.0-alpha is not finished."]);
     assert_eq!(words(&refusal), ["Take only 0.1.0-alpha, which is not finished"]);
 }
 
@@ -178,7 +178,7 @@ fn what_is_missing_circular_or_too_much_is_told() {
     let both = refused(&["a", "d"], &[&round[..], &[here("d", "1.0.0", &[])]].concat(), &Policy::default());
     assert_eq!(words(&both), ["Leave out a"], "without the others it can be played");
     let itself = refused(&["a"], &[here("a", "1.0.0", &["a"])], &Policy::default());
-    assert_eq!(itself.sentences, ["a is asked for, and 1.0.0 cannot be used: it needs itself."]);
+    assert_eq!(itself.sentences, ["a is requested, and 1.0.0 cannot be used: it needs itself."]);
     let many: Vec<String> = (0..65).map(|n| format!("p{n}")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     let refusal = refused(&["a"], &[here("a", "1.0.0", &many)], &Policy::default());
@@ -385,7 +385,7 @@ fn nothing_is_older_than_what_is_locked_in_any_plan() {
 }
 
 #[test]
-#[allow(clippy::print_stdout, reason = "for those who want to know how long it takes")]
+#[allow(clippy::print_stdout, reason = "prints the time")]
 fn a_thousand_packs_are_solved_in_less_than_a_second() {
     let (mut worst, mut all, mut solved, mut told) = (Duration::ZERO, Duration::ZERO, 0, 0);
     for seed in 0..40 {

@@ -39,7 +39,7 @@ fn option_fault(words: Words<'_>, game: &Game, decision: &Decision, pick: Pick) 
     // Cells are always named by their coordinates.
     let is_plain = key.parse::<i64>().is_ok() || tilewright_core::catalog::lattice::Cell::read(&key).is_some();
     let is_key = text == key && !is_plain && words.option(game, decision, pick).is_none();
-    (is_key || text.split_whitespace().any(is_raw)).then(|| format!("{}: {key} is said as `{text}`", decision.ask))
+    (is_key || text.split_whitespace().any(is_raw)).then(|| format!("{}: the text of {key} is `{text}`", decision.ask))
 }
 
 /// Returns the declared things in a narrated event, except tiles, which are shown as pictures.
@@ -79,7 +79,7 @@ fn play(loaded: &Loaded, seats: u8, seed: u64, faults: &mut BTreeSet<String>) {
         for language in &languages {
             let words = Words::new(game.catalog(), language, &seat);
             if words.question(decision.pack.as_deref(), &decision.ask) == *decision.ask {
-                faults.insert(format!("{language}: nothing says what `{}` asks", decision.ask));
+                faults.insert(format!("{language}: the question `{}` has no text", decision.ask));
             }
             let found = decision.options.iter(game).filter_map(|pick| option_fault(words, game, decision, pick));
             faults.extend(found.map(|fault| format!("{language}: {fault}")));

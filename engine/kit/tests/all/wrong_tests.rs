@@ -128,7 +128,7 @@ fn all_that_differs_is_told_at_once_and_in_words() {
         "expected the scores [4, 0], actual: [1, 0]",
         "expected 7 of `follower` in the supply of seat 1, actual: 6",
         "expected 7 of `folower` in the supply of seat 2, actual: no such figure",
-        "expected that the game goes on, actual: the game is over",
+        "expected that the game continues, actual: the game is over",
         "expected points for `road` [0, 1], actual: [1, 0]",
         "expected an item of a paid sheet (for seat 2, per `tile`, count 2), actual:",
     ] {

@@ -105,7 +105,7 @@ Tiles([
 fn crossing(lattice: &str, tile: &str) -> Vec<String> {
     let text = format!(
         r#"Pack(
-        id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["Somebody"], licence: "MIT", lattice: {lattice},
+        id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["A. Author"], licence: "MIT", lattice: {lattice},
         terrains: [(id: town), (id: wall), (id: path), (id: hedge)],
         edges: [
             (id: town, ports: [town]), (id: wall, ports: [wall]), (id: path, ports: [town, path, town]),

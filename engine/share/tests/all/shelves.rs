@@ -73,7 +73,7 @@ fn needs_come_along_from_the_same_shelf_and_only_if_they_are_not_here() {
     assert_eq!(names("bridges", "one").unwrap(), ["meadows 1.0.0 true", "bridges 1.0.0 false"]);
     // A need is never taken from another shelf.
     assert_eq!(names("towers", "two").unwrap_err(), "towers 1.0.0 needs marsh ^2, and there is no pack marsh.");
-    assert_eq!(names("meadows@^3", "one").unwrap_err(), "meadows is asked for in version ^3, and there is 1.0.0.");
+    assert_eq!(names("meadows@^3", "one").unwrap_err(), "meadows is requested in version ^3, and there is 1.0.0.");
     let all = reader.open(None, &mut |_, error| panic!("{error}")).unwrap();
     assert_eq!(reader.plan(&[Wanted::typed("meadows").unwrap()], all, false).unwrap_err().code(), "several_shelves");
     // After an installation from a file, nothing else needs to be fetched.

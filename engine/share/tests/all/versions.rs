@@ -107,7 +107,7 @@ fn an_update_fits_what_is_installed_and_says_what_it_leaves() {
     assert_eq!(steps(&plan), ["town 1.1.0"]);
     assert_eq!(
         plan.notes,
-        ["town 2.0.0 is not taken. letters 1.0.0 needs town ^1. town is asked for in version =2.0.0."]
+        ["town 2.0.0 is not taken. letters 1.0.0 needs town ^1. town is requested in version =2.0.0."]
     );
     // An explicit request installs the new version next to the older one.
     assert_eq!(steps(&update(Some("town"))), ["town 2.0.0"]);
@@ -144,7 +144,7 @@ fn tangle(folder: &Path, seed: u64, packs: u32, versions: u32, most_needs: u32) 
                 version: Version::new(1, minor.into(), 0),
                 title: format!("Pack {number}"),
                 summary: "One of many, with needs of its own.".to_owned(),
-                authors: vec!["Somebody".to_owned()],
+                authors: vec!["A. Author".to_owned()],
                 licence: "MIT".to_owned(),
                 changed_from: String::new(),
                 needs: needs.iter().map(|(other, range)| format!("p{other:04} {range}")).collect(),

@@ -40,7 +40,7 @@ pub fn signed_by(archive: &Archive) -> Result<Option<Signed>, &'static str> {
     let signature = Signature::decode(text).map_err(|_| "it is none")?;
     public
         .verify(archive.manifest.text().as_bytes(), &signature, false)
-        .map_err(|_| "the pack is not what was signed, or the key is not the one that signed it")?;
+        .map_err(|_| "the pack has changed since it was signed, or another key signed it")?;
     // Hashes have a fixed length, so no other purpose begins like this one.
     let spare = match signature.trusted_comment().strip_prefix(&purpose(&archive.manifest)).ok_or(OTHER)? {
         "" => None,

@@ -55,9 +55,9 @@ pub(super) fn refusal(table: &Reachable<'_>, requests: &[Need], policy: &Policy,
         Failed::Tangled(packs) => {
             let packs: Vec<&str> = packs.into_iter().map(|pack| table.pack(pack).id).collect();
             let mut told =
-                vec![format!("What is needed is too tangled to find versions that fit: {}.", names(requests))];
+                vec![format!("The requirements are too complex to find compatible versions: {}.", names(requests))];
             if !packs.is_empty() {
-                told.push(format!("Most in each other's way are {}.", packs.join(", ")));
+                told.push(format!("The packs with the most conflicts are {}.", packs.join(", ")));
             }
             (Why::Tangled, told, requests.to_vec())
         }
@@ -182,7 +182,7 @@ impl Told<'_, '_> {
         if many {
             let packs: BTreeSet<u32> = rest.into_iter().flat_map(|(_, packs)| packs).collect();
             let packs: Vec<&str> = packs.into_iter().map(|pack| self.table.pack(pack).id).collect();
-            sentences.push(format!("Nor does what else is needed leave another choice: see {}.", listed(&packs)));
+            sentences.push(format!("The other requirements leave no choice: see {}.", listed(&packs)));
         }
         if sentences.is_empty() {
             sentences.push(format!("No versions of {} fit each other.", names(self.requests)));
@@ -210,9 +210,9 @@ impl Told<'_, '_> {
                     self.requests.iter().filter(|w| w.id == id && !w.is_any()).map(|w| w.range.to_string()).collect();
                 match self.state(*pack, &set) {
                     None if asked.is_empty() => return None,
-                    None => format!("{id} is asked for in version {}.", asked.join(" and ")),
-                    Some(state) if asked.is_empty() => format!("{id} is asked for, and {state}."),
-                    Some(state) => format!("{id} is asked for in version {}, and {state}.", asked.join(" and ")),
+                    None => format!("{id} is requested in version {}.", asked.join(" and ")),
+                    Some(state) if asked.is_empty() => format!("{id} is requested, and {state}."),
+                    Some(state) => format!("{id} is requested in version {}, and {state}.", asked.join(" and ")),
                 }
             }
             Fact::Need { pack, rows, other, set } => {
