@@ -213,7 +213,7 @@ fn sites_and_sides_are_asked_about() {
         Tiles([
             (id: "A", edges: (n: grass, e: road, s: grass, w: road), parts: [road(at: [E, W]), inn]), // mine
         ])
-        P0309: it is not clear in which piece of ground this part lies
+        P0309: it is not clear which piece of ground contains this part
     "#]],
     );
     check(

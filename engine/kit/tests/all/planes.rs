@@ -224,7 +224,7 @@ fn wrong_planes_are_findings() {
     );
     assert_eq!(
         found("(id: common, placed_by: rules)", "(id: common, free: true)"),
-        ["P0410 tiles may lie anywhere on this plane, which has no fixed size"]
+        ["P0410 tiles may be placed anywhere on this plane, which has no fixed size"]
     );
     assert_eq!(found("tile: \"Tent\", plane: yard", "tile: \"Tent\", at: (2, 0), plane: yard").len(), 3, "on each");
 }

@@ -330,7 +330,7 @@ fn what_cannot_be_is_a_finding() {
     let wrong = |board| found(free, board, look).join("");
     assert!(
         wrong("extent: unbounded")
-            .contains("P0414 the step `place` lets tiles lie anywhere, but the board has no bounds")
+            .contains("P0414 the step `place` lets tiles be placed anywhere, but the board has no bounds")
     );
     assert!(wrong("extent: sliding(5, 5)").contains("P0414"));
     assert!(wrong("extent: bounded((0, 0), (70, 70))").contains("P0414"));

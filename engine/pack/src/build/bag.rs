@@ -73,7 +73,7 @@ fn count_tile(tile: &Declared, cx: &Cx<'_>, counts: &mut Counts) {
     if bag.and_then(Node::as_word).is_some_and(|w| &*w.value == "none") {
         if let Some(number) = field("count").filter(|n| !matches!(n.shape, crate::read::syntax::NodeShape::Int(0))) {
             let finding = codes::BAD_COUNT.at(number.span, "a tile that is in no bag has no count");
-            cx.report.add(finding.hint("leave `count` out, or name the bag that it lies in"));
+            cx.report.add(finding.hint("leave out `count`, or name the bag of the tile"));
         }
         return;
     }

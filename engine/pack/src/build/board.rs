@@ -53,7 +53,7 @@ fn footing(fields: &Fields<'_>) -> Footing {
 fn check_footing(board: &BoardSpec, catalog: &Catalog, planes: &[Declared], cx: &Cx<'_>) {
     let is_fixed = |extent: Extent| matches!(extent, Extent::Bounded { .. });
     let wrong = |span: Span, what: &str| {
-        let finding = codes::BAD_BOARD.at(span, format!("tiles may lie anywhere on {what}, which has no fixed size"));
+        let finding = codes::BAD_BOARD.at(span, format!("tiles may be placed anywhere on {what}, which has no fixed size"));
         cx.report.add(finding.hint("write `extent: fixed(9, 9)`, or leave `free` out"));
     };
     for node in cx.packs.iter().flat_map(|pack| pack.section("board")) {
@@ -167,7 +167,7 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, planes: &[Declared], copies:
             for node in fields.list("presets") {
                 let Some((preset, planes)) = preset(node, pack, &board, cx).filter(|_| !node.off) else { continue };
                 if board.presets.len() + planes.len() > limits::PRESETS {
-                    let message = format!("more than {} tiles lie there at the start", limits::PRESETS);
+                    let message = format!("the board starts with more than {} tiles", limits::PRESETS);
                     cx.report.add(codes::TOO_LARGE.at(node.span, message));
                     break;
                 }
@@ -221,11 +221,11 @@ impl PresetChanges {
         if let Some(&(by, other, at)) = self.0.iter().find(clash) {
             let (first, second) = (cx.packs[by].id(), cx.packs[number].id());
             let message = match (replaces, other) {
-                (true, true) => format!("`{first}` and `{second}` both replace the tiles that lie there at the start"),
-                (true, false) => format!("`{second}` replaces the tiles that `{first}` lays out at the start"),
-                _ => format!("`{first}` replaces the tiles that lie there at the start, `{second}` adds to them"),
+                (true, true) => format!("`{first}` and `{second}` both replace the tiles of the start position"),
+                (true, false) => format!("`{second}` replaces the tiles that `{first}` adds to the start position"),
+                _ => format!("`{first}` replaces the tiles of the start position, `{second}` adds to them"),
             };
-            let hint = "say with `after` or `before` which comes first, or step back with `when` if the other is there";
+            let hint = "declare the order with `after` or `before`, or switch this change off with `when` if the other pack is in the game";
             cx.report.add(codes::UNDECIDED_ORDER.at(span, message).related(at, "changed here first").hint(hint));
         }
         self.0.push((number, replaces, span));
@@ -298,7 +298,7 @@ fn preset(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Opt
 fn own_bag(bag: BagId, board: &BoardSpec, plane: Plane, node: &Node, catalog: &Catalog, cx: &Cx<'_>) -> BagId {
     let owner = board.owner(plane);
     if owner.is_none() && matches!(catalog.bags[bag].owner, BagOwner::EachSeat { .. }) {
-        let message = format!("each seat has a bag `{}`, and this tile lies on no seat's plane", catalog.bags.key(bag));
+        let message = format!("each seat has a bag `{}`, and this tile is not on a seat's plane", catalog.bags.key(bag));
         cx.report.add(codes::PRESET_MISSING.at(node.span, message));
     }
     owner.map_or(bag, |seat| catalog.bag_of(bag, seat))
@@ -306,7 +306,7 @@ fn own_bag(bag: BagId, board: &BoardSpec, plane: Plane, node: &Node, catalog: &C
 
 /// Returns the message about a position that is not a cell of the triangle lattice.
 fn no_triangle(cell: Cell) -> String {
-    format!("no triangle lies at {cell}: it is a corner, as x minus y is 2, 5, -1 or so")
+    format!("there is no triangle at {cell}: it is a corner, as x minus y is 2, 5, -1 or so")
 }
 
 /// Reads cells of the rim: one cell (`at`), or one next to every cell of a side of a bounded board (`side`).
@@ -368,7 +368,7 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
         let span = spans[number];
         let kind = &catalog.kinds[preset.kind];
         if kind.cells.is_empty() {
-            cx.report.add(codes::PRESET_CLASH.at(span, "a chip has no cells, so it cannot lie on the board"));
+            cx.report.add(codes::PRESET_CLASH.at(span, "a chip has no cells, so it cannot be placed on the board"));
         }
         for (part, tile_cell) in kind.cells.iter().enumerate() {
             let (dx, dy) = cx.lattice.turn_offset(tile_cell.offset, preset.turn);
@@ -385,7 +385,7 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
             } else if part == 0 && !cx.lattice.can_lie(preset.cell, preset.turn) {
                 let (points, turns) =
                     if preset.turn.0.is_multiple_of(2) { ("up", "1, 3 or 5") } else { ("down", "0, 2 or 4") };
-                let message = format!("the triangle {cell} points {points}: a tile lies there at the turns {turns}");
+                let message = format!("the triangle {cell} points {points}: a tile fits there at the turns {turns}");
                 cx.report.add(codes::PRESET_CLASH.at(span, message));
             }
             if let Some((other, _)) = covered.insert(cell, (number, part)) {
@@ -421,7 +421,7 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
         let last = board.presets.iter().rposition(|preset| preset.cell.plane() == plane);
         let span = last.and_then(|number| spans.get(number));
         if let (true, Some(&span)) = (over(&|cell| cell.x, width) || over(&|cell| cell.y, height), span) {
-            let message = format!("the tiles that lie there at the start need more than {width} by {height} cells");
+            let message = format!("the tiles of the start position need more than {width} by {height} cells");
             cx.report.add(codes::PRESET_CLASH.at(span, message));
         }
     }
@@ -434,9 +434,9 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
             let Some(&other) = covered.get(&cx.lattice.neighbour(cell, side)) else { continue };
             let meets = meet(&catalog.edges, edge_at(at, side), edge_at(other, cx.lattice.opposite(side)));
             if other.0 > at.0 && !meets {
-                let message = format!("the edges between {cell} and the cell beside it do not match");
+                let message = format!("the edges between {cell} and the adjacent cell do not match");
                 let finding = codes::PRESET_CLASH.at(spans[other.0], message);
-                cx.report.add(finding.related(spans[at.0], "the tile beside it"));
+                cx.report.add(finding.related(spans[at.0], "the adjacent tile"));
             }
         }
     }

@@ -40,7 +40,7 @@ pub(super) fn check_free(cx: &Cx<'_>, catalog: &Catalog) {
         match &step.kind {
             StepKind::Repeat(inner) => open.extend(inner),
             StepKind::Place { free: true } => {
-                let message = format!("the step `{}` lets tiles lie anywhere, but the board has no bounds", step.name);
+                let message = format!("the step `{}` lets tiles be placed anywhere, but the board has no bounds", step.name);
                 let mut finding = codes::FREE_WITHOUT_BOUNDS.anywhere(message);
                 finding.span = step.span;
                 let hint = format!("write `extent: fixed(width, height)`, with at most {FREE_CELLS} cells in all");

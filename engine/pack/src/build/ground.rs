@@ -234,7 +234,7 @@ fn report_problem(
         }
         Problem::Floating(part) => {
             let part = &cell.parts[others[part]];
-            let message = "it is not clear in which piece of ground this part lies";
+            let message = "it is not clear which piece of ground contains this part";
             codes::AMBIGUOUS_GROUND.at(part.span, message).hint(WRITE_GROUND)
         }
     };
@@ -246,7 +246,7 @@ const WRITE_GROUND: &str = "write the ground parts with `at` and `touches`";
 
 /// Hint for written ground that differs from the derivation.
 const SPECIAL: &str =
-    "where something lies over the ground, such as a bridge, write `derive: false` on the tile and all its ground";
+    "for a part above the ground, such as a bridge, write `derive: false` on the tile and all its ground";
 
 /// Compares the written ground with the derived ground.
 fn check_written(around: &Surroundings<'_>, cell: &CellParts, written: &[usize], others: &[usize], derived: &Derived) {

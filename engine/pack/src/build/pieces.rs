@@ -109,7 +109,7 @@ pub(super) fn check_figures(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_
         let before = total;
         total += u64::from(figure.supply) * u64::from(figure.weight.max(1));
         if before <= limits::FIGURE_WEIGHT && total > limits::FIGURE_WEIGHT {
-            let message = format!("the figures of a seat come to {total}, {} is the most", limits::FIGURE_WEIGHT);
+            let message = format!("the figures of a seat total {total}; the maximum is {}", limits::FIGURE_WEIGHT);
             cx.report.add(codes::TOO_MANY_FIGURES.at(declared.span, message));
         }
     }

@@ -308,7 +308,7 @@ fn not_there<'a>(
 ) -> Diagnostic {
     if reader.is_left_out(name) {
         let message = format!("there is no step `{}` with these options", word.value);
-        let hint = "give this change the condition under which that step is there";
+        let hint = "give this change the same condition as that step";
         return codes::STEP_NOT_FOUND.at(word.span, message).hint(hint);
     }
     if let Some((pack, span)) = reader.removal(name) {

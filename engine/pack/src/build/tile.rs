@@ -83,9 +83,9 @@ pub(super) fn check_backs(catalog: &Catalog, tiles: &[Declared], cx: &Cx<'_>) {
         let name = catalog.kinds.key(back);
         let in_bag = catalog.bags.iter().any(|(_, bag)| bag.contents.iter().any(|&(held, _)| held == back));
         let (wrong, hint) = if catalog.kinds[back].back.is_some() {
-            (format!("`{name}` is a back, and has one itself"), "what lies face down is hidden by one back")
+            (format!("`{name}` is a back, and has one itself"), "a tile can have only one back")
         } else if in_bag {
-            (format!("`{name}` is a back, and lies in a bag"), "it is laid for another tile: give it `bag: none`")
+            (format!("`{name}` is a back, but it is in a bag"), "a back is placed for another tile: give it `bag: none`")
         } else if cells(kind) != cells(&catalog.kinds[back]) {
             (format!("`{name}` has other cells than the tile that it hides"), "a back covers the same cells")
         } else {
@@ -199,10 +199,10 @@ fn check_cells(kind: &TileKind, node: &Node, cx: &Cx<'_>, edges: &Table<EdgeType
     for (i, cell) in kind.cells.iter().enumerate() {
         let (x, y) = cell.offset;
         if !cx.lattice.has_place((x, y)) {
-            bad(format!("no triangle lies at ({x}, {y}): it is a corner, as x minus y is 2, 5, -1 or so"));
+            bad(format!("there is no triangle at ({x}, {y}): it is a corner, as x minus y is 2, 5, -1 or so"));
         }
         if kind.cells[..i].iter().any(|c| c.offset == cell.offset) {
-            bad(format!("two cells lie at ({x}, {y})"));
+            bad(format!("there are two cells at ({x}, {y})"));
         }
         let mut neighbours = 0;
         for (side, (dx, dy)) in cx.lattice.sides().zip(cx.lattice.steps()) {

@@ -30,9 +30,9 @@ impl Sight {
     pub(crate) fn told(self) -> &'static str {
         match self {
             Sight::Full => "",
-            Sight::Protan => " for people who do not see red well (protan)",
-            Sight::Deutan => " for people who do not see green well (deutan)",
-            Sight::Tritan => " for people who do not see blue well (tritan)",
+            Sight::Protan => " with weak red vision (protan)",
+            Sight::Deutan => " with weak green vision (deutan)",
+            Sight::Tritan => " with weak blue vision (tritan)",
         }
     }
 

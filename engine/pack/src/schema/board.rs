@@ -66,7 +66,7 @@ pub const PLANE: Struct = Struct {
     doc: "One of several boards, or a board that each seat has.",
     fields: declared![
         field("each_seat", Kind::Flag, "Each seat has its own plane."),
-        field("extent", EXTENT, "The cells of the plane. Without it, those of the board.").key("plane-extent"),
+        field("extent", EXTENT, "The cells of the plane. Without it, the cells of the board.").key("plane-extent"),
         field(
             "placed_by",
             Kind::OneOf(&PLACED_BY_WORDS),

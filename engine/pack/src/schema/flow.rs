@@ -112,7 +112,7 @@ const FROM: Field = field("from", Kind::Name(DeclaredKind::Bag), "The bag.").nee
 const WHAT_IF: Field = field(
     "unplayable",
     Kind::OneOf(&UNPLAYABLE_WORDS),
-    "Treatment of a tile that fits nowhere: set aside, or returned to the bag.",
+    "Treatment of a tile without a legal place: set aside, or returned to the bag.",
 )
 .or("set_aside");
 
@@ -136,8 +136,8 @@ macro_rules! step {
 pub const STEPS: &[StepSchema] = &[
     step!(
         Draw,
-        "Draws the tile to play. A tile that fits nowhere is set aside (`set_aside`) and another one drawn, or goes \
-         back into the bag (`return`). If no tile fits, the turn part ends.",
+        "Draws the tile to play. A tile without a legal place is set aside (`set_aside`) and another one drawn, or \
+         goes back into the bag (`return`). If no tile fits, the turn part ends.",
         FROM,
         WHAT_IF
     ),
@@ -158,8 +158,8 @@ pub const STEPS: &[StepSchema] = &[
     step!(Lay, "Draws a tile and places it at (0, 0) without turning it.", FROM),
     step!(
         Place,
-        "Asks the seat to place the tile in play. If it fits nowhere, it is set aside and the turn part ends. The \
-         step has no effect if no tile is in play.",
+        "Asks the seat to place the tile in play. If it has no legal place, it is set aside and the turn part ends. \
+         The step has no effect if no tile is in play.",
         field("free", Kind::Flag, "Allows cells without neighbours; the board must be bounded.")
     ),
     step!(

@@ -49,7 +49,7 @@ const OWN: [Field; 18] = [
 
 /// Default range of the number of seats.
 const SEATS: &str = "(1, 12)";
-const _: () = assert!(MAX_SEATS == 12, "the default of `seats` says how many can play");
+const _: () = assert!(MAX_SEATS == 12, "the default of `seats` allows up to MAX_SEATS");
 
 /// Kinds of the items of each section, indexed like [`SECTIONS`].
 const ITEMS: &[Kind; SECTIONS.len()] = &{

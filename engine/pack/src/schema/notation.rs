@@ -73,10 +73,10 @@ pub(super) const NOTATIONS: &[Notation] = &[
     Notation {
         words: &["names", "pen:0"],
         title: "a name of a thing that each seat has",
-        doc: "A bag or plane with `each_seat: true` exists once for each seat. Its plain name means the one of the \
-            active seat. To name a specific one, add a colon and the seat, counted from 0: `pen:0` is the bag `pen` \
-            of the first seat, in tests, records and rules. Tests name counters in the same way: `\"name:3\"` for the \
-            key 3, `\"name:1,0\"` for a cell, `\"name:0:3\"` for a seat and a key.\n",
+        doc: "A bag or plane with `each_seat: true` exists once for each seat. Its plain name means the active seat's. \
+            To name a specific one, add a colon and the seat, counted from 0: `pen:0` is the bag `pen` of the first \
+            seat, in tests, records and rules. Tests name counters in the same way: `\"name:3\"` for the key 3, \
+            `\"name:1,0\"` for a cell, `\"name:0:3\"` for a seat and a key.\n",
         example: "bags: [(id: pen, each_seat: true)],",
     },
 ];

@@ -79,12 +79,12 @@ pub const RESULT: Struct = named(
             "at_least",
             NUMBER,
             "The minimum number of points for this result if no rule names a result. If several results are reached, \
-             the one with the highest minimum applies.",
+             the result with the highest minimum applies.",
         ),
         field(
             "of",
             Kind::OneOf(&GRADED_WORDS),
-            "The points that are compared: those of the `best` seat, or the `sum` of all seats."
+            "The points to compare: the points of the `best` seat, or the `sum` of all seats."
         )
         .or("best"),
         field("wins", Kind::OneOf(&WINS_WORDS), "The winners: the `best`, `all` together, or `nobody`.").or("best"),
@@ -193,8 +193,8 @@ pub const COUNTER: Struct = named(
         field(
             "parted",
             Kind::OneOf(&PARTED_WORDS),
-            "The parts that keep the number of a feature that splits because a tile leaves it: `keep` all, `first` \
-             the one with the first segment, `drop` none. Without it, `first` for `sum`, otherwise `keep`.",
+            "The parts that keep the number of a feature that splits because a tile leaves it: `keep` all, `first` the \
+             part with the first segment, `drop` none. Without it, `first` for `sum`, otherwise `keep`.",
         ),
         field("secret", Kind::Flag, "Only its player sees the value."),
         field("shown", Kind::Flag, "Shows the value to players. Set it to `false` for numbers that only rules need.")

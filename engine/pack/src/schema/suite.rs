@@ -130,7 +130,7 @@ pub const EXPECTED: Struct = Struct {
         field("in_play", Kind::Written("T3"), "The tile in play; \"\" if there is none."),
         field("over", Kind::Flag, "True if the game is over."),
         field("winners", SEATS, "The winners once the game is over; [] if no seat wins."),
-        field("result", Kind::Text, "The result once the game is over; \"\" if it has none of the pack's results."),
+        field("result", Kind::Text, "The result once the game is over; \"\" if none of the pack's results applies."),
         field("retired", SEATS, "The seats that have retired."),
         field(
             "seen_by",

@@ -33,7 +33,7 @@ pub(super) fn base_world() -> World {
     }
     let head = world.packs["carcassonne"]["pack.ron"].clone();
     for part in head.split("use: \"").skip(1) {
-        world.add_module(part.split('"').next().unwrap(), "-- stands in");
+        world.add_module(part.split('"').next().unwrap(), "-- placeholder");
     }
     world
 }

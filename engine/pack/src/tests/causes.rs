@@ -124,7 +124,7 @@ fn a_count_for_a_tile_that_is_never_drawn() {
         &tile("bag: none, count: 2"),
         expect![[r#"
             demo/extra.ron:1:85: error P0314: a tile that is in no bag has no count
-                hint: leave `count` out, or name the bag that it lies in
+                hint: leave out `count`, or name the bag of the tile
         "#]],
     );
 }

@@ -637,7 +637,7 @@ fn at_mut<'a>(node: &'a mut Node, path: &[PathStep]) -> &'a mut Node {
         (NodeShape::Map(entries), PathStep::Key(key)) => {
             entries.iter_mut().find(|(k, _)| k.to_value().to_string() == *key).map(|(_, n)| n).unwrap()
         }
-        _ => unreachable!("paths are those of the tree"),
+        _ => unreachable!("every path leads to a node"),
     };
     at_mut(next, rest)
 }

@@ -11,7 +11,7 @@ Pack(
     id: "more", version: "1.0.0", format: 1, title: "More", needs: ["demo"],
     changed_from: (id: "less", version: "0.9.0", title: "Less", authors: ["Ann"]),
     renamed: [(since: "1.0.0", kind: tag, from: "sign", to: "mark")],
-    gone: [(since: "1.0.0", kind: tag, id: "old", why: "nobody needs it")], was: ["less"],
+    gone: [(since: "1.0.0", kind: tag, id: "old", why: "unused")], was: ["less"],
     requires: {}, excludes: {}, seats: (2, 4), lattice: square,
     options: [(id: large, type: bool, default: false), (id: "demo:size", add: [4])],
     terrains: [(id: lake, complete: closed, look: (fill: "#4a8fc0"))],
@@ -45,7 +45,7 @@ fn the_reader_asks_for_every_field_of_the_grammar() {
     load(&world, &["hexes"], &LoadOptions::default());
     // Another crate reads the tests of packs, and checks their fields.
     let never = asked::never(&schema::structs(|file| !file.place.starts_with("tests/")));
-    assert_eq!(never, [""; 0], "fields that the grammar has and nobody reads");
+    assert_eq!(never, [""; 0], "fields of the grammar that are never read");
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn the_grammar_is_whole() {
     let mut docs: Vec<&str> = structs.iter().map(|of| of.doc).collect();
     docs.sort_unstable();
     docs.dedup();
-    assert_eq!(docs.len(), structs.len(), "structs are told apart by what they are for");
+    assert_eq!(docs.len(), structs.len(), "structs have different descriptions");
     let words: Vec<&str> =
         SECTIONS.iter().flat_map(schema::Section::words).chain(FILES.iter().map(|f| f.word)).collect();
     assert!(words.iter().all(|word| words.iter().filter(|other| other == &word).count() == 1), "{words:?}");
@@ -102,7 +102,7 @@ fn everything_can_be_looked_up() {
     let entries = schema::reference();
     for of in schema::structs(|_| true) {
         let names = of.names().all(|name| entries.iter().any(|entry| entry.text.contains(&format!("| `{name}` |"))));
-        assert!(names, "{} stands in the reference with all its fields", of.what);
+        assert!(names, "the reference lists {} with all its fields", of.what);
     }
     for word in schema::file_words().chain(STEPS.iter().map(|step| step.word.text())) {
         assert!(entries.iter().any(|entry| entry.words.contains(&word)), "{word}");

@@ -80,20 +80,20 @@ Tiles([
     (id: "A", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S]), grass(at: [NL, SR, W]), grass(at: [NR, E, SL], touches: [path])]),
     // Joined across the path.
     (id: "B", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S]), grass(at: [N, E, S, W])]),
-    // A bridge, told in full.
+    // A bridge, written in full.
     (id: "C", edges: (n: path, e: path, s: path, w: path), parts: [
         path(at: [N, S], name: "over"), path(at: [E, W], name: "under"),
         grass(at: [NL, WR], touches: [over, under]), grass(at: [NR, EL], touches: [over, under]),
         grass(at: [ER, SL], touches: [over, under]), grass(at: [SR, WL], touches: [over, under]),
     ]),
-    // A bridge, not told.
+    // A bridge, not written.
     (id: "D", edges: (n: path, e: path, s: path, w: path), parts: [path(at: [N, S]), path(at: [E, W])]),
     // Special on purpose.
     (id: "E", derive: false, edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S]), grass(at: [N, E, S, W])]),
 ])"#,
         expect![[r#"
             demo/extra.ron:6:88: error P0310: from the other parts it follows that this ground has the ports NL, SR, WL, WR
-                hint: where something lies over the ground, such as a bridge, write `derive: false` on the tile and all its ground
+                hint: for a part above the ground, such as a bridge, write `derive: false` on the tile and all its ground
             demo/extra.ron:14:68: error P0309: two parts cross, so it is not clear how the ground is divided
                 demo/extra.ron:14:86: the part that is crossed
                 hint: write the ground parts with `at` and `touches`
@@ -275,7 +275,7 @@ Pack(
     assert_eq!(
         room.kind,
         OptionType::Choice(vec![Choice::Plain(Value::text("free"))]),
-        "what is wrong is not a choice"
+        "invalid values are not choices"
     );
 }
 
@@ -292,12 +292,12 @@ Steps([
 ])"#,
         expect![[r#"
             demo/extra.ron:4:21: error P0406: there is no step `pray` with these options
-                hint: give this change the condition under which that step is there
+                hint: give this change the same condition as that step
             demo/extra.ron:5:21: error P0406: the steps to wrap do not follow each other
             demo/extra.ron:6:21: error P0406: there is no step `plaice`
                 hint: did you mean `place`?
             demo/extra.ron:7:13: error P0406: there is no step `pray` with these options
-                hint: give this change the condition under which that step is there
+                hint: give this change the same condition as that step
         "#]],
     );
 }
@@ -385,16 +385,16 @@ Tiles([
 
 #[test]
 fn older_names_are_followed_and_of_what_is_gone_it_is_said_why() {
-    let more = "//- base/pack.ron\nPack(id: \"base\", version: \"2.0.0\", format: 1, title: \"Base\", needs: [\"demo\"], \
-                tags: [inn], renamed: [(since: \"1.1.0\", kind: tag, from: \"tavern\", to: \"inn\")], \
-                gone: [(since: \"2.0.0\", kind: tag, id: \"mill\", why: \"nobody needs it\"), \
-                (since: \"2.0.0\", kind: tag, id: \"pub\", instead: \"inn\", why: \"there is the inn\")])\n\
-                //- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"base\"], \
-                tiles: [(id: \"T\", edges: (n: path, e: grass, s: path, w: grass), \
-                parts: [path(at: [N, S], tags: [mill, tavern, \"base:pub\"])])])\n";
+    let more = "//- base/pack.ron\nPack(id: \"base\", version: \"2.0.0\", format: 1, title: \"Base\", needs: \
+                [\"demo\"], tags: [inn], renamed: [(since: \"1.1.0\", kind: tag, from: \"tavern\", to: \"inn\")], \
+                gone: [(since: \"2.0.0\", kind: tag, id: \"mill\", why: \"unused\"), (since: \"2.0.0\", kind: tag, id: \
+                \"pub\", instead: \"inn\", why: \"there is the inn\")])\n\
+                //- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: \
+                [\"base\"], tiles: [(id: \"T\", edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, \
+                S], tags: [mill, tavern, \"base:pub\"])])])\n";
     let loaded = load_demo(more, &LoadOptions::default());
     let told: Vec<(&str, Option<&str>)> = loaded.diagnostics.iter().map(|d| (&*d.message, d.hint.as_deref())).collect();
-    let gone = "`base` does not have the tag `mill` any more since 2.0.0: nobody needs it";
+    let gone = "`base` does not have the tag `mill` any more since 2.0.0: unused";
     assert!(told.contains(&("there is no tag `mill`", Some(gone))), "{told:?}");
     for older in ["tavern", "pub"] {
         let message = format!("the tag `{older}` of `base` is called `inn` now");

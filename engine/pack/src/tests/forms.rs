@@ -15,7 +15,7 @@ use crate::{LoadOptions, World, load};
 fn loaded(mut world: World, packs: &[&str], files: &str, options: &[&str]) -> Catalog {
     add_files(&mut world, files);
     for name in ["raise_tagged_path", "nothing"] {
-        world.add_module(name, "-- stands in");
+        world.add_module(name, "-- placeholder");
     }
     let mut choices = LoadOptions { lints: false, ..LoadOptions::default() };
     options.iter().for_each(|option| set_option(&mut choices, option));
@@ -312,8 +312,8 @@ fn tiles_say_at_which_turns_they_may_be_placed() {
     let turns = |kind: &str| -> Vec<u8> {
         catalog.turns(catalog.kinds.find(kind).unwrap()).iter().map(|turn| turn.0).collect()
     };
-    assert_eq!((turns("P1"), turns("P2")), (vec![0, 1], vec![0, 1, 2, 3]), "the board says it");
-    assert_eq!((turns("T1"), turns("T2")), (vec![0, 2], vec![0, 1, 2, 3]), "the tile says it");
+    assert_eq!((turns("P1"), turns("P2")), (vec![0, 1], vec![0, 1, 2, 3]), "set by the board");
+    assert_eq!((turns("T1"), turns("T2")), (vec![0, 2], vec![0, 1, 2, 3]), "set by the tile");
     super::check(
         r#"Tiles([
         (id: "T1", bag: none, turns: [4, north], edges: (n: grass, e: grass, s: grass, w: grass)),
@@ -357,7 +357,7 @@ fn w_text(end: &str) -> String {
 fn the_description_of_the_format_holds() {
     let text = include_str!("../../FORMAT.md");
     let mut world = World::default();
-    world.add_module("paths", "-- stands in");
+    world.add_module("paths", "-- placeholder");
     for block in text.split("```ron\n").skip(1) {
         add_files(&mut world, block.split("```").next().unwrap());
     }
@@ -381,7 +381,7 @@ fn own(step: &StepSchema) -> Vec<&'static Field> {
 
 /// Returns the table of steps for the page about the format, generated from the table in the code.
 fn table_of_steps() -> String {
-    let mut table = String::from("| step | fields | what it does |\n|---|---|---|\n");
+    let mut table = String::from("| step | fields | effect |\n|---|---|---|\n");
     for step in STEPS {
         let fields = own(step).into_iter().map(|field| match field.needed {
             true => format!("`{}`", field.name),
@@ -448,7 +448,7 @@ fn the_page_tells_every_field_of_tests() {
     for of in [schema::TEST, schema::EXPECTED, schema::WHY, schema::WORTH] {
         for field in of.names() {
             let told = [format!("`{field}`"), format!("`{field}:"), format!("{field}: ")];
-            assert!(told.iter().any(|text| section.contains(text)), "{}: `{field}` is not told", of.what);
+            assert!(told.iter().any(|text| section.contains(text)), "{}: `{field}` is not described", of.what);
         }
     }
 }

@@ -9,7 +9,7 @@ fn limits(source: &str) -> Vec<(String, String)> {
             about.push(more);
         } else if let Some((_, value)) = line.strip_prefix("pub const ").and_then(|rest| rest.split_once(" = ")) {
             let about = std::mem::take(&mut about).join(" ");
-            assert!(about.ends_with('.'), "`{line}` says in a sentence what it limits");
+            assert!(about.ends_with('.'), "the doc comment of `{line}` is a sentence");
             all.push((about.trim_end_matches('.').to_owned(), told(value.trim_end_matches(';'))));
         } else {
             assert!(about.is_empty() || line.trim().is_empty(), "`{line}` is a constant");

@@ -148,12 +148,12 @@ fn presets_that_depend_on_an_order_nobody_has_said() {
     check(
         &(pack("one", replaces) + &pack("two", replaces) + &pack("three", adds)),
         expect![[r#"
-            three/pack.ron:1:85: warning P0504: `one` replaces the tiles that lie there at the start, `three` adds to them
+            three/pack.ron:1:85: warning P0504: `one` replaces the tiles of the start position, `three` adds to them
                 one/pack.ron:1:83: changed here first
-                hint: say with `after` or `before` which comes first, or step back with `when` if the other is there
-            two/pack.ron:1:83: warning P0504: `one` and `two` both replace the tiles that lie there at the start
+                hint: declare the order with `after` or `before`, or switch this change off with `when` if the other pack is in the game
+            two/pack.ron:1:83: warning P0504: `one` and `two` both replace the tiles of the start position
                 one/pack.ron:1:83: changed here first
-                hint: say with `after` or `before` which comes first, or step back with `when` if the other is there
+                hint: declare the order with `after` or `before`, or switch this change off with `when` if the other pack is in the game
         "#]],
     );
     // There is no clash if the order is declared, if one pack gives up its change, or if no tiles can be lost.
@@ -175,7 +175,7 @@ fn what_lies_on_a_sliding_board_at_the_start_fits_on_it() {
     check(
         &(base.to_owned() + &board("sliding(4, 3)")),
         expect![[r#"
-        one/pack.ron:1:132: error P0403: the tiles that lie there at the start need more than 4 by 3 cells
+        one/pack.ron:1:132: error P0403: the tiles of the start position need more than 4 by 3 cells
     "#]],
     );
 }
@@ -211,7 +211,7 @@ Texts("en", {"bag.own": "Own", "bag.other": "Other", "plane.table": "Table", "pl
 "#,
         expect![[r#"
             more/pack.ron:2:17: error P0411: records cannot tell this bag from `other`: both are `own:1`
-            more/pack.ron:4:23: error P0402: each seat has a bag `own`, and this tile lies on no seat's plane
+            more/pack.ron:4:23: error P0402: each seat has a bag `own`, and this tile is not on a seat's plane
         "#]],
     );
     // A mistake that affects every seat is reported once.
@@ -417,7 +417,7 @@ fn a_pack_that_may_be_there_is_adapted_in_every_section() {
     let without = load_demo(adapting(), &LoadOptions::default());
     assert_eq!(errors(&without), Vec::<String>::new());
     let plain = without.catalog.unwrap();
-    assert!(without.options.iter().all(|option| &*option.name != "deep"), "nobody can choose it");
+    assert!(without.options.iter().all(|option| &*option.name != "deep"), "the option is absent");
     assert_eq!((plain.kinds.find("Mire"), plain.flow.turn.len()), (None, 4));
     let both = load_demo(&format!("{}{}", adapting(), zoo()), &LoadOptions::default());
     assert_eq!(errors(&both), Vec::<String>::new());

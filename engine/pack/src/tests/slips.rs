@@ -109,11 +109,14 @@ fn a_byte_order_mark_is_no_damage() {
 
 #[test]
 fn placeholders_that_stand_for_nothing_are_pointed_out_in_every_language() {
-    let world = "//- demo/rules/toll.lua\nstep(\"toll\", function(seat) ask(seat, \"pay\", { \"to:0\", \"keep\" }) end)\n\
+    let world = "//- demo/rules/toll.lua\nstep(\"toll\", function(seat) ask(seat, \"pay\", { \"to:0\", \"keep\" }) \
+                 end)\n\
                  //- demo/texts/more.ron\nTexts(\"en\", {\n    \"ask.pay\": \"Pay {1} to {2}?\",\n    \
-                 \"ask.pay.to\": \"Give {1}\",\n    \"ask.pay.keep\": \"Keep {x} and {\",\n    \"tile.P1\": \"Path {7}\",\n    \
-                 \"demo.own\": \"{1} of our own\",\n    \"pack.about\": \"A {curly} pack.\",\n})\n\
-                 //- demo/texts/nl.ron\nTexts(\"nl\", {\n    \"ask.pay.to\": \"Geef {2}\",\n    \"demo.own\": \"{1} van ons\",\n})";
+                 \"ask.pay.to\": \"Give {1}\",\n    \"ask.pay.keep\": \"Keep {x} and {\",\n    \"tile.P1\": \"Path \
+                 {7}\",\n    \
+                 \"demo.own\": \"{1} of this pack\",\n    \"pack.about\": \"A {curly} pack.\",\n})\n\
+                 //- demo/texts/nl.ron\nTexts(\"nl\", {\n    \"ask.pay.to\": \"Geef {2}\",\n    \"demo.own\": \"{1} \
+                 van ons\",\n})";
     let loaded = load_demo(world, &LoadOptions::default());
     let found: Vec<Diagnostic> = loaded.diagnostics.into_iter().filter(|finding| finding.code == "P0507").collect();
     expect![[r#"

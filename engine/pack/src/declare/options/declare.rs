@@ -200,7 +200,7 @@ fn read_choice(node: &Node, report: &Report) -> Option<Choice> {
                 let (min, max) = read::pair(node, 0..=1_000_000, report)?;
                 if min > max {
                     let message = format!("`{}` cannot be from {min} to {max}", name.value);
-                    report.add(codes::BAD_OPTION.at(node.span, message).hint("the least comes first"));
+                    report.add(codes::BAD_OPTION.at(node.span, message).hint("write the lower bound first"));
                     return None;
                 }
                 (min, max)

@@ -11,7 +11,7 @@ super::codes! {
         "A struct has no field of this name. Field names are fixed; the hint shows the nearest name, or all of them."
         r#"Dice([(id: luck, face: ["1", "2"])])"#;
     MISSING_FIELD = "P0104" Error "missing field"
-        "A required field is missing; the message names it. A loop, `repeat(...)`, requires `steps: [...]` except in `wrap`, where it receives the wrapped steps. Entries that options switch off need their fields too."
+        "A required field is missing; the message names it. A loop, `repeat(...)`, requires `steps: [...]` except in `wrap`, where it receives the wrapped steps. Entries that options switch off also need their fields."
         r#"Dice([(id: luck)])"#;
     WRONG_VALUE = "P0105" Error "wrong kind of value"
         "The field expects another kind of value: for example a text instead of a number, or a single value instead of a list."
@@ -29,7 +29,7 @@ super::codes! {
         "The number is outside the valid range, which the message shows."
         r#"Figures([(id: giant, supply: 3, weight: 1000, on: [path])])"#;
     DECLARED_TWICE = "P0110" Error "declared twice"
-        "Two things of the same kind in a pack have the same id. Rename one of them."
+        "Two declarations of the same kind in a pack have the same id. Rename one of them."
         r#"Tokens([ghost, ghost])"#;
     UNKNOWN_WORD = "P0111" Error "unknown word"
         "The value must be one of a fixed list of words; the hint shows them."

@@ -14,7 +14,7 @@ super::codes! {
         "Each of these packs needs the next, and the last needs the first, so none can be loaded first. Move their shared content into a separate pack."
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"other\"])\n//- other/pack.ron\nPack(id: \"other\", version: \"1.0.0\", format: 1, title: \"Other\", needs: [\"more\"])";
     CONFLICT = "P0205" Error "packs exclude each other"
-        "One of the packs declares in `conflicts` that it cannot be played with the other."
+        "One pack excludes another one of the game in its `conflicts`."
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], conflicts: [\"demo\"])";
     ORDER_CYCLE = "P0206" Warning "the order of packs is circular"
         "The declarations of `after` and `before` in the packs contradict each other. They are ignored, and the packs are ordered by their ids."
@@ -29,7 +29,7 @@ super::codes! {
         "A pack that this one needs has a thing with the same id. To change that thing, write `override: true`: the fields given replace the old ones, the others stay. To add a new thing, choose another id."
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], figures: [(id: walker, supply: 9)])";
     OVERRIDE_OF_NOTHING = "P0210" Error "nothing to override"
-        "`override: true`, or an id with the name of another pack, changes a thing of a needed pack, but no needed pack declares this thing."
+        "`override: true`, or an id with the name of another pack, changes an entry of a needed pack, but no needed pack declares this entry."
         "Figures([(id: wolker, supply: 9, override: true)])";
     NO_PACK_FILE = "P0211" Error "no pack.ron"
         "Every pack needs a file pack.ron with one Pack(...), which contains its id, version and title."

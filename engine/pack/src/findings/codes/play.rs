@@ -2,7 +2,7 @@
 
 super::codes! {
     NO_BAG = "P0401" Error "no bag for the tile"
-        "A tile with a count is in a bag at the start. Without `bag:`, it uses the first bag of the packs that this one needs, or else the first bag of its own pack, but there is none. Declare a bag."
+        "A tile with a count is in a bag at the start. Without `bag:`, it uses the first bag of the packs that this one needs, or else the first bag of this pack, but no bag is declared. Declare a bag."
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", terrains: [(id: g, ground: true)], edges: [(id: g, ports: [g])], tiles: [(id: \"A\", edges: (n: g, e: g, s: g, w: g))])";
     PRESET_MISSING = "P0402" Error "a preset tile is not in its bag"
         "A tile that is on the board at the start is taken from a bag that does not hold enough tiles of its kind. Add the tile to the bag, or leave out `from`."
@@ -20,7 +20,7 @@ super::codes! {
         "Changes of steps refer to the names of steps in other packs. If several lists have a step of this name, write \"turn/name\"."
         "Steps([(before: \"plaice\", step: script(name: \"pray\"))])";
     STEP_TWICE = "P0407" Error "two steps with the same name"
-        "Steps of one list need different names, so that decisions, records and other packs can distinguish them. Give one of them a `name:`. The name of a `script` is the name that a rule module registers with `step(name, …)`, so the module must change it too; modules of the library have a parameter `step` for it."
+        "Steps of one list need different names, so that decisions, records and other packs can distinguish them. Give one of them a `name:`. The name of a `script` is the name that a rule module registers with `step(name, …)`, so the module must also change it; modules of the library have a parameter `step` for it."
         "Steps([(after: \"place\", step: place)])";
     NO_TURN = "P0408" Error "the game has no turns"
         "No pack declares the steps of a turn with `flow: (turn: [...])`, so this is not a game. Load the pack together with one that does."
@@ -47,7 +47,7 @@ super::codes! {
         "No module in the pack's folder `rules` or in the library has this name."
         "Rules([(use: \"pathes\", on: \"path\")])";
     TEXT_MISSING = "P0502" Warning "a text is missing"
-        "Players see terrains, figures, bags, counters, books, options and steps that ask, so each needs a text in every language of the pack; English is required. A text in one language is required in all others too. Names of tiles are optional, but a pack that names one of its tiles must name all of them."
+        "Players see terrains, figures, bags, counters, books, options and steps that ask, so each needs a text in every language of the pack; English is required. A text in one language is also required in all others. Names of tiles are optional, but a pack that names one of its tiles must name all of them."
         "Tokens([(id: ghost)])";
     TEXT_UNUSED = "P0503" Warning "unused text"
         "The text belongs to no declaration of the pack. Keys that begin with `pack` are free; so are, in packs with rules, keys that begin with no kind of thing, such as `goods.wine`."
