@@ -2,7 +2,7 @@
 //! islands of nine tiles, whose middle tile is taken up.
 //!
 //! `cargo run --locked --release -p tilewright-core --features fixture --example take_up`
-#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and stops when something is wrong")]
+#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints and may panic")]
 
 use std::time::Instant;
 

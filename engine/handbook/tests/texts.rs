@@ -1,5 +1,5 @@
 //! Tests the style rules and links of the handbook's texts.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::collections::BTreeSet;
 use std::fs;

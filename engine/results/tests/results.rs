@@ -1,5 +1,5 @@
 //! Tests that files of simulated games do not depend on how they were made, and that incomplete parts are refused.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
 //! Tests that the example on the front page, which runs as a doctest, is the one in the README.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 /// Returns the Rust example of a page.
 fn example(page: &str) -> &str {

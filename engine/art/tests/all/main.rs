@@ -1,5 +1,5 @@
 //! Tests pictures of the tiles, boards and sheets of the shipped packs.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 mod areas;
 mod boards;

@@ -49,7 +49,7 @@ impl Game {
             if (lies.kind, lies.cell, lies.turn) == (kind, cell, turn) {
                 return Ok(tile);
             }
-            let message = format!("{} lies at {cell},{} already", catalog.kinds.key(lies.kind), lies.turn);
+            let message = format!("{} is already at {cell},{}", catalog.kinds.key(lies.kind), lies.turn);
             return Err(Rejected::new("does_not_fit", message));
         }
         let faces = catalog.faces(kind, turn);
@@ -57,7 +57,7 @@ impl Game {
             let here = cell.plus(face.offset.0, face.offset.1);
             let lies = here.in_reach() && self.position.board.exists(here) && catalog.lattice.can_lie(cell, turn);
             if self.position.board.tile_at(here).is_some() || !lies {
-                return Err(Rejected::new("does_not_fit", format!("{name} cannot lie at {here}")));
+                return Err(Rejected::new("does_not_fit", format!("{name} cannot be placed at {here}")));
             }
             for side in catalog.lattice.sides_of(here) {
                 let across = catalog.lattice.neighbour(here, side);
@@ -286,7 +286,7 @@ impl Game {
         known_by.iter().try_for_each(|seat| self.check_seat(seat))?;
         let tile = self.arrange_tile(back, at, over)?;
         if self.face_down(tile).is_some() {
-            return Err(Rejected::new("face_down_already", "something lies face down there already"));
+            return Err(Rejected::new("face_down_already", "there is already a face-down tile"));
         }
         self.take_from_bags(kind)?;
         let place = self.position.face_down.partition_point(|hidden| hidden.tile < tile);

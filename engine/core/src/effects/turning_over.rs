@@ -42,7 +42,7 @@ impl Game {
         let (name, cell) = (catalog.kinds.key(kind), self.position.board.tiles[tile.index()].cell);
         Err(Rejected::new(
             "does_not_fit",
-            format!("{name} is never placed at {cell},{turn}, where the other side lies"),
+            format!("{name} cannot be placed at {cell},{turn}, the position of its other side"),
         ))
     }
 

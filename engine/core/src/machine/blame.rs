@@ -37,7 +37,7 @@ impl Machine {
         }
         let mut message = match self.again.len() {
             0 | 1 => format!("the turn never ends: {most} steps without a decision, and this one is next"),
-            _ => format!("the turn never ends: {most} steps without a decision; these go on again and again: {names}"),
+            _ => format!("the turn never ends: {most} steps without a decision; these repeat without end: {names}"),
         };
         // The reason why a game does not end may be tiles in a hand, which the repeated functions do not show.
         let ends = &self.catalog.flow.ends_with;
@@ -45,7 +45,7 @@ impl Machine {
         if let Some(&(seat, kind)) = game.position.hands.iter().find(|&&(seat, _)| are_empty && game.in_game(seat)) {
             let kind = self.catalog.kinds.key(kind);
             message.push_str(&format!(
-                "; the bags of `ends_with` are empty, but seat {seat} still holds `{kind}`: `end_game()` ends the game all the same"
+                "; the bags of `ends_with` are empty, but seat {seat} still holds `{kind}`: `end_game()` ends the game anyway"
             ));
         }
         self.fault(game, "S0405", &message)

@@ -32,7 +32,7 @@ impl Fault {
             place: String::new(),
             hook: String::new(),
             message: format!(
-                "{what}. This is a mistake in Tilewright itself, not in a pack. The game cannot go on safely from here; \
+                "{what}. This is a mistake in Tilewright itself, not in a pack. The game cannot continue safely; \
                  please report this message together with the saved game to the authors of Tilewright"
             ),
             traceback: Vec::new(),

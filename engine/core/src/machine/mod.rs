@@ -225,7 +225,7 @@ impl Machine {
     /// Returns the fault of a game that counts as endless after `answers` answers.
     pub fn endless(&self, game: &Game, answers: u64) -> Box<Fault> {
         let asked = game.decision().map_or_else(String::new, |d| format!("; `{}` is asked last", d.ask));
-        self.fault(game, "S0413", &format!("the game never ends: {answers} answers, and it goes on{asked}"))
+        self.fault(game, "S0413", &format!("the game never ends: it continues after {answers} answers{asked}"))
     }
 
     /// Returns the work of all games so far, in steps of scripts. It is the same on every computer.
@@ -241,7 +241,7 @@ impl Machine {
     /// Returns the fault of a game that exceeds the number of steps for games without human players; `None` if it does
     /// not.
     pub fn overworked(&self, game: &Game, steps: u64) -> Option<Box<Fault>> {
-        let why = || format!("the game takes too long: more than {GAME_STEPS} steps in all, and it goes on");
+        let why = || format!("the game takes too long: it continues after {GAME_STEPS} steps");
         (steps > GAME_STEPS).then(|| self.exhausted(game, &why()))
     }
 

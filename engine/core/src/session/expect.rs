@@ -42,7 +42,7 @@ impl Expect {
         if let Some(over) = self.over
             && over != (game.stage() == Stage::Over)
         {
-            let told = |over: bool| if over { "the game is over" } else { "the game goes on" }.to_owned();
+            let told = |over: bool| if over { "the game is over" } else { "the game continues" }.to_owned();
             found.push(wrong("over_differs", format!("that {}", told(over)), told(!over)));
         }
         if let Some(supply) = &self.supply {

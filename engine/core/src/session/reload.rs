@@ -48,7 +48,7 @@ impl fmt::Display for CannotStay {
             CannotStay::Catalog(part) => write!(f, "the packs declare other {part}"),
             CannotStay::Functions => f.write_str("a function of the old rules is about to be called"),
             CannotStay::Course { at, came } => {
-                write!(f, "the step that is going on takes another course at {at}: {came}")
+                write!(f, "the current step takes another course at {at}: {came}")
             }
         }
     }
@@ -149,7 +149,7 @@ impl Session {
         let stop = self.advance().map_err(|fault| course("its beginning", fault.to_string()))?;
         let stop = self.answers_again(entries)?.unwrap_or(stop);
         if met.other() {
-            return Err(course("a draw or roll", "chance is asked for something else".into()));
+            return Err(course("a draw or roll", "a different chance result is requested".into()));
         }
         Ok(stop)
     }
@@ -166,7 +166,7 @@ impl Session {
         self.game.replace_source(source);
         done?;
         if met.other() {
-            let came = "chance is asked for something else".to_owned();
+            let came = "a different chance result is requested".to_owned();
             return Err(CannotStay::Course { at: "a draw or roll".to_owned(), came });
         }
         Ok(())

@@ -239,7 +239,7 @@ impl<'a> Moves<'a> {
         cursor.at += 1;
         if let Some(last) = &record.last {
             if game.stage() != Stage::Over {
-                return Err(cursor.here("not_over", "the game to be over", "it goes on"));
+                return Err(cursor.here("not_over", "the game to be over", "it continues"));
             }
             if last.scores != game.scores() {
                 return Err(cursor.here(
@@ -388,7 +388,7 @@ impl ChanceSource for FromRecord {
                 Some(chance) => chance.read(game, point),
                 // A decision must come first before chance may read further moves.
                 None if cursor.at < cursor.count && !cursor.seeded => {
-                    Err(("chance_missing", "a move that says what chance gave, or a seed".to_owned()))
+                    Err(("chance_missing", "a move with a chance result, or a seed".to_owned()))
                 }
                 None => return None,
             };

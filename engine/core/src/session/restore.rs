@@ -109,10 +109,10 @@ impl Repeated {
     pub(super) fn mistake(&self) -> Option<Box<Fault>> {
         if let Some(failed) = &self.failed {
             return Some(Fault::internal(format!(
-                "an answer that was given before failed when it was repeated: {failed}"
+                "an earlier answer failed when it was repeated: {failed}"
             )));
         }
-        let astray = "chance was asked for something else when answers that were given before were repeated";
+        let astray = "a different chance result was requested when earlier answers were repeated";
         self.astray.then(|| Fault::internal(astray.to_owned()))
     }
 }

@@ -264,12 +264,12 @@ table! {
         bag: BagId = "the bag that held the tile";
     }
     Unplayable = "unplayable" (Unplayable)
-    "The drawn tile fits nowhere. Rules may make room for it: if it fits after their reactions, it is played." {
+    "The drawn tile has no legal place. Rules may create one: if it fits after their reactions, it is played." {
         seat: Seat = "the seat that drew the tile";
         kind: TileKindId = "the kind of the tile, as a text";
         bag: BagId = "the bag that held the tile";
     }
-    SetAside = "set_aside" (SetAside) "A tile that fits nowhere left the game or returned to the bottom of its bag." {
+    SetAside = "set_aside" (SetAside) "A tile without a legal place left the game or returned to the bottom of its bag." {
         seat: Seat = "the seat that had the tile";
         kind: TileKindId = "the kind of the tile, as a text";
         bag: Option<BagId> = "the bag that held the tile", nil "if the tile was in a hand";
@@ -321,7 +321,7 @@ table! {
         reason: Option<Symbol> = "the reason given to `add_part`", nil "if no reason was given";
     }
     Parted = "parted" (Parted)
-    "A feature split because a tile was taken up, moved or changed: the opposite of `merged`. The event is reported once for each part except the one with the first segment. If the tile is placed elsewhere, the event precedes any joining of features there." {
+    "A feature split because a tile was taken up, moved or changed: the opposite of `merged`. The event is reported once for each part except the part with the first segment. If the tile is placed elsewhere, the event precedes any joining of features there." {
         seat: Seat = "the seat that took up or moved the tile";
         segment: SegmentId = "the part that split off";
         rest: Left = "a segment of the part with the first segment, which is a separate feature now";

@@ -98,7 +98,7 @@ impl Ledger {
             let lost = missing - self.out[kind.index()];
             if over && lost > 0 && !game.position.board.catalog.kinds[kind].cells.is_empty() {
                 return Err(format!(
-                    "the game is over, and of {all} tiles {key} {lost} are lost: taken by a rule and put nowhere"
+                    "the game is over, and of {all} tiles {key} {lost} are lost: taken by a rule and not returned"
                 ));
             }
         }

@@ -48,7 +48,7 @@ pub fn position(game: &Game) -> Result<(), String> {
 pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
     between(game, reference)?;
     need(unbooked(game).iter().all(|&points| points == 0), || {
-        format!("the points {:?} are not those that are booked", game.scores())
+        format!("the points {:?} differ from the booked points", game.scores())
     })?;
     points(game)?;
     hidden::face_down(game)?;
@@ -91,7 +91,7 @@ pub(crate) fn between(game: &Game, reference: &Reference) -> Result<(), String> 
 /// Checks that every tile is within the board.
 fn within(game: &Game, reference: &Reference) -> Result<(), String> {
     match reference.cells.keys().find(|&&cell| !inside(game, &reference.cells, cell)) {
-        Some(cell) => Err(format!("a tile lies at {cell}, outside of the board: {:?}", reference.extents)),
+        Some(cell) => Err(format!("a tile is at {cell}, outside of the board: {:?}", reference.extents)),
         None => Ok(()),
     }
 }
@@ -217,7 +217,7 @@ pub fn ranking(game: &Game, ranks: &[Vec<Seat>]) -> Result<(), String> {
     for a in game.seats_from(Seat(0)) {
         for b in game.seats_from(Seat(0)) {
             need((rank(a) < rank(b)) == ahead(a, b), || {
-                format!("the ranks {ranks:?} are not those of the points {:?} and the tie breaks", game.scores())
+                format!("the ranks {ranks:?} do not follow from the points {:?} and the tie breaks", game.scores())
             })?;
         }
     }
@@ -261,7 +261,7 @@ fn options(game: &Game, decision: &Decision) -> Result<(), String> {
         need(options.get(game, number as u32) == Some(pick), || format!("option {number} is not {key}"))?;
         need(options.contains(game, pick), || format!("{key} is listed, but is not an option"))?;
         need(options.find(game, &key) == Some(pick), || format!("{key} is not found"))?;
-        need(keys.insert(key.clone()), || format!("{key} stands for two options"))?;
+        need(keys.insert(key.clone()), || format!("two options have the key {key}"))?;
     }
     need(options.get(game, options.count()).is_none(), || "there is an option behind the last".to_owned())
 }

@@ -48,7 +48,7 @@ pub fn rejoined(board: &Board) -> Result<(), String> {
     let (now, then) = (board.features(), fresh.features());
     for plane in board.planes() {
         need(board.bounds(plane) == fresh.bounds(plane), || {
-            format!("the bounds are {:?}, joined anew {:?}", board.bounds(plane), fresh.bounds(plane))
+            format!("the bounds are {:?}, after rejoining {:?}", board.bounds(plane), fresh.bounds(plane))
         })?;
     }
     need(board.tiles().len() == fresh.tiles().len(), || "the number of tiles differs".to_owned())?;
@@ -62,10 +62,10 @@ pub fn rejoined(board: &Board) -> Result<(), String> {
             need(board.height(piece.cell) == fresh.height(piece.cell), || format!("the height of {}", piece.cell))?;
         }
         let levels = (board.level(tile), fresh.level(new_tile));
-        need(levels.0 == levels.1, || format!("{tile:?} lies at level {}, anew at {}", levels.0, levels.1))?;
+        need(levels.0 == levels.1, || format!("{tile:?} is at level {}, after rejoining at {}", levels.0, levels.1))?;
         need(board.is_covered(tile) == fresh.is_covered(new_tile), || format!("whether {tile:?} is covered"))?;
         need(board.is_beside_watched(*placed) == fresh.is_beside_watched(*new), || {
-            format!("whether something is watched beside {}", placed.cell)
+            format!("whether a neighbour of {} is watched", placed.cell)
         })?;
         for (one, other) in board.segments_on(tile).zip(fresh.segments_on(new_tile)) {
             need(now.is_there(one) == then.is_there(other), || format!("whether {} is seen", board.place_key(one)))?;
@@ -84,7 +84,7 @@ pub fn rejoined(board: &Board) -> Result<(), String> {
                     let (open, size, tiles) = (features.open_sides(s), features.size(s), features.tiles(s));
                     format!("{open} open sides, {size} segments on {tiles} tiles, complete: {}", board.is_complete(s))
                 };
-                format!("{}: {}; joined anew: {}", board.place_key(one), told(board, one), told(&fresh, other))
+                format!("{}: {}; after rejoining: {}", board.place_key(one), told(board, one), told(&fresh, other))
             })?;
             // Each feature has its own first segment, so features with equal first segments have equal members, and the
             // ring lists them all.
@@ -108,13 +108,13 @@ fn frontier(board: &Board, fresh: &Board) -> Result<(), String> {
         cells
     };
     let (now, then) = (open(board), open(fresh));
-    need(now == then, || format!("the frontier is {now:?}, joined anew {then:?}"))?;
+    need(now == then, || format!("the frontier is {now:?}, after rejoining {then:?}"))?;
     need(now.iter().all(|&(cell, demand)| board.demand_at(cell) == Some(demand)), || {
         "the grid and the frontier differ".to_owned()
     })?;
     for kind in board.catalog().kinds.ids() {
         let (count, anew) = (board.count_placements(kind, Planes::ALL), fresh.count_placements(kind, Planes::ALL));
-        need(count == anew, || format!("{} has {count} places, joined anew {anew}", board.catalog().kinds.key(kind)))?;
+        need(count == anew, || format!("{} has {count} places, after rejoining {anew}", board.catalog().kinds.key(kind)))?;
     }
     Ok(())
 }

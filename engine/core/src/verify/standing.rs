@@ -24,7 +24,7 @@ pub(super) fn figures(game: &Game) -> Result<(), String> {
     });
     need(gone.is_none(), || {
         format!(
-            "something stands on {}, which was taken up or covered",
+            "a piece is on {}, which was taken up or covered",
             game.board().place_key(gone.unwrap_or(SegmentId(0)))
         )
     })?;
@@ -34,7 +34,7 @@ pub(super) fn figures(game: &Game) -> Result<(), String> {
     });
     need(bare.is_none(), || {
         let key = bare.map(|joint| catalog.lattice.joint_key(joint)).unwrap_or_default();
-        format!("something stands at {key}, where no tile lies")
+        format!("a piece is at {key}, which has no tile")
     })?;
     for (kind, spec) in catalog.figures.iter() {
         for seat in game.seats_from(Seat(0)) {

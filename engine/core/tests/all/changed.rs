@@ -129,7 +129,7 @@ fn a_feature_that_comes_apart_is_reported_and_one_that_goes_on_is_not() {
     game.effect(Effect::Count { counter: CounterId(0), key, amount: 3 }).unwrap();
     let effect = replace(&game, at(&game, 5, 5), "straight", 2);
     game.effect(effect).unwrap();
-    assert_eq!(game.counter(CounterId(0), CounterKey::Feature(path(&game, 6, 5))), 3, "the number goes on, once");
+    assert_eq!(game.counter(CounterId(0), CounterKey::Feature(path(&game, 6, 5))), 3, "the number is kept once");
 }
 
 #[test]

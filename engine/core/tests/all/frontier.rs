@@ -65,7 +65,7 @@ fn a_tile_fits_where_its_letters_go_on() {
             });
         }
     }
-    assert!(nowhere > 20, "tiles that fit nowhere come up: {nowhere}");
+    assert!(nowhere > 20, "tiles without a place: {nowhere}");
 }
 
 #[test]
@@ -134,7 +134,7 @@ plain*1 bend*1  line*1  cross*1 crest*1 cap*1   pair*2      twins*1
 .....   ..r..   .....   ..r..   WWWWW   .....   ..r....r..  .......r..
 ",
     );
-    assert_eq!(counts(&drawn, &["pair", "twins"]), [2, 2], "wherever the first cell comes to lie");
+    assert_eq!(counts(&drawn, &["pair", "twins"]), [2, 2], "for every position of the first cell");
 }
 
 /// Returns the open cells with the edges that meet their sides, found by examining all cells and their neighbours.

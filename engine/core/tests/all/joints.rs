@@ -80,7 +80,7 @@ fn a_figure_stays_at_a_corner_until_the_last_tile_leaves_it() {
     let told: Vec<&str> = game.journal().unwrap().events[since..].iter().map(|event| event.kind().name()).collect();
     assert_eq!(told[..3], ["took_home", "token_moved", "taken_up"], "before the tile leaves");
     let refused = game.effect(Effect::Deploy { seat: ME, figure: WALKER, place: Place::Joint(between) }).unwrap_err();
-    assert_eq!(refused.code, "place_is_gone", "nobody stands where no tile lies");
+    assert_eq!(refused.code, "place_is_gone", "a joint without tiles holds no figure");
 }
 
 #[test]
@@ -91,9 +91,9 @@ fn a_tile_that_is_moved_leaves_what_stands_around_it() {
         stand(&mut game, joint);
     }
     move_tile(&mut game, (5, 5), (5, 5), 2);
-    assert_eq!(standing(&game), ["5,5.E", "5,4.SE", "4,5.E"], "turned where it lies");
+    assert_eq!(standing(&game), ["5,5.E", "5,4.SE", "4,5.E"], "turned in place");
     move_tile(&mut game, (5, 5), (6, 5), 0);
-    assert_eq!(standing(&game), ["5,5.E", "5,4.SE", "4,5.E"], "it lies there again, and another one there still");
+    assert_eq!(standing(&game), ["5,5.E", "5,4.SE", "4,5.E"], "both joints still touch a tile");
     move_tile(&mut game, (6, 5), (9, 9), 0);
     assert_eq!(standing(&game), ["4,5.E"]);
     assert!(!game.board().has_joint(east));
@@ -110,7 +110,7 @@ fn what_lies_under_a_tile_or_comes_in_its_place_keeps_the_corner() {
     game.effect(over).unwrap();
     assert_eq!(game.board().height(cell), 2);
     take_up(&mut game, 5, 5);
-    assert_eq!(standing(&game), ["5,5.SE"], "the one below lies there still");
+    assert_eq!(standing(&game), ["5,5.SE"], "the tile below remains");
     let tile = tile_at(&game, 5, 5);
     let by = Effect::ReplaceTile { seat: ME, tile, kind: straight, turn: Turn(2), to: TakenTo::Aside, reason: None };
     game.effect(by).unwrap();
@@ -163,10 +163,10 @@ fn at_the_corner_of_six_triangles_each_tile_is_told_once() {
     assert_eq!(
         game.board().segments_at_joint(joint).len(),
         3,
-        "the moor, what lies below it, and the other tile's heath"
+        "the moor, the segment below it, and the other tile's heath"
     );
     take_up(&mut game, 6, 6);
-    assert_eq!(standing(&game).len(), 1, "another tile lies there");
+    assert_eq!(standing(&game).len(), 1, "another tile touches the joint");
     take_up(&mut game, 7, 6);
     assert!(standing(&game).is_empty());
 }

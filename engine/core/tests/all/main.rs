@@ -1,5 +1,5 @@
 //! Tests the guarantees of this crate against simple references, in random games that need no pack and no script.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 /// Returns `nightly` if `TILEWRIGHT_NIGHTLY` is set, as in `.ci/nightly`, and a smaller number by day.
 fn amount<T>(by_day: T, nightly: T) -> T {

@@ -91,7 +91,7 @@ fn looked_at(session: &Session) -> bool {
     let kinds = &game.catalog().kinds;
     assert_eq!((kinds[front].mirror, kinds[mirror].mirror), (Some(mirror), Some(front)));
     for face in [front, mirror] {
-        assert!(!placements(game, face).is_empty(), "{} fits nowhere", kinds.key(face));
+        assert!(!placements(game, face).is_empty(), "{} has no place", kinds.key(face));
         assert_eq!(decision.options.find(game, &kinds.key(face)), Some(Pick::Face(face)));
     }
     true

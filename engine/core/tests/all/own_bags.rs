@@ -35,7 +35,7 @@ fn a_declared_bag_stands_for_one_of_each_seat() {
     for seats in [1, 2, 5, MAX_SEATS as u8] {
         let game = sample.game(seats);
         let catalog = game.catalog();
-        assert_eq!((catalog.bags[BAG].total(), game.bag(BAG).total()), (0, 0), "what is declared holds nothing");
+        assert_eq!((catalog.bags[BAG].total(), game.bag(BAG).total()), (0, 0), "the declared bag is empty");
         for seat in 0..MAX_SEATS as u8 {
             let bag = own(catalog, seat);
             assert_eq!(catalog.bags[bag].owner, BagOwner::Seat { of: BAG, seat: Seat(seat) });
@@ -47,7 +47,7 @@ fn a_declared_bag_stands_for_one_of_each_seat() {
         let there: Vec<String> = game.bags().map(|bag| catalog.bag_key(bag)).collect();
         let wanted = (0..seats).map(|seat| format!("bag:{seat}"));
         assert_eq!(there, [String::from("chest")].into_iter().chain(wanted).collect::<Vec<_>>());
-        assert_eq!(catalog.bag_of(BAG, Seat(MAX_SEATS as u8)), BAG, "nobody has that seat");
+        assert_eq!(catalog.bag_of(BAG, Seat(MAX_SEATS as u8)), BAG, "the seat does not exist");
     }
 }
 

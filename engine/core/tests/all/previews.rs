@@ -54,8 +54,8 @@ fn what_a_placement_would_do_is_what_it_does() {
                         let members: BTreeSet<SegmentId> = now.features().members(one).collect();
                         assert!(segments.iter().all(|&s| members.contains(&first.plus(s as u32))), "{what}");
                         let old: usize = joins.iter().map(|root| board.features().size(root.segment()) as usize).sum();
-                        assert_eq!(members.len(), old + segments.len(), "{what}: what is joined");
-                        assert!(joins.iter().all(|root| members.contains(&root.segment())), "{what}: what is joined");
+                        assert_eq!(members.len(), old + segments.len(), "{what}: joined features");
+                        assert!(joins.iter().all(|root| members.contains(&root.segment())), "{what}: joined features");
                         let by_neighbours = Completion::NeighboursComplete;
                         if catalog.terrains[now.terrain(one)].completion != by_neighbours {
                             assert_eq!(now.is_complete(one), *complete, "{what}: complete");
@@ -76,12 +76,12 @@ fn what_a_placement_would_do_is_what_it_does() {
                     let closed: BTreeSet<_> = fresh(Completion::Closed).into_iter().filter(apart).collect();
                     let told: BTreeSet<SegmentId> =
                         would.closes.iter().map(|r| board.features().members(r.segment()).min().unwrap()).collect();
-                    assert_eq!(told, closed, "{what}: what is closed across a side");
+                    assert_eq!(told, closed, "{what}: features closed across a side");
                     closes += told.len();
                     let open = |game: &Game| game.board().open_cells().map(|(c, _)| c).collect::<BTreeSet<_>>();
                     let (had, has) = (open(game), open(&after));
                     let opens: BTreeSet<_> = would.opens.iter().copied().collect();
-                    assert!(has.difference(&had).all(|cell| opens.contains(cell)), "{what}: what is opened");
+                    assert!(has.difference(&had).all(|cell| opens.contains(cell)), "{what}: opened cells");
                 }
             });
         }

@@ -88,7 +88,7 @@ fn a_changed_number_counts_from_then_on() {
         assert_eq!(&Position::of(&session), &seen[seen.len() - 1]);
         while answer(&mut session, &mut chance) {}
         let sheets = &session.game().journal().unwrap().sheets;
-        assert_eq!(sheets[..old.len()], old, "seed {seed}: what was paid stays");
+        assert_eq!(sheets[..old.len()], old, "seed {seed}: paid sheets stay");
         for (number, sheet) in sheets.iter().enumerate() {
             let segment = sheet.segment.unwrap();
             if session.game().board().terrain(segment) == PATH {
@@ -181,7 +181,7 @@ fn rules_that_are_too_old_are_not_gone_back_to() {
         seen.push(Position::of(&session));
     }
     assert_eq!(session.reloads(), 16);
-    assert!(!session.undo_to(1), "what was played by the oldest rules stays");
+    assert!(!session.undo_to(1), "answers under the oldest rules stay");
     assert_eq!(&Position::of(&session), &seen[19]);
     assert!(session.take_back(seen[8].log));
     assert_eq!(&Position::of(&session), &seen[8]);

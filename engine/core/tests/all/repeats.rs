@@ -73,8 +73,8 @@ fn chance_that_is_asked_for_something_else_when_it_is_repeated_breaks_the_sessio
     let mut chance = Generator::new(3);
     (0..14).for_each(|_| assert!(answer(&mut session, &mut chance)));
     while session.undo() {}
-    let broken = session.broken().expect("it stands on a position that never was");
-    assert!(broken.is_internal() && broken.message.contains("chance was asked for something else"), "{broken}");
+    let broken = session.broken().expect("the session is at an invalid position");
+    assert!(broken.is_internal() && broken.message.contains("a different chance result was requested"), "{broken}");
     assert!(session.answers() > 0, "it was noticed at the first that was repeated");
     let option = session.decision().unwrap().options.get(session.game(), 0).unwrap();
     assert!(matches!(session.answer(option), Err(Refusal::Fault(fault)) if fault.is_internal()));

@@ -97,7 +97,7 @@ fn a_tile_completes_what_nothing_keeps_open_any_more() {
                 let fresh: BTreeSet<SegmentId> = fresh.difference(&known).copied().collect();
                 let listed: BTreeSet<SegmentId> = told.iter().map(|&s| least(game, s)).collect();
                 let missing: Vec<_> = fresh.difference(&listed).collect();
-                assert_eq!(listed.len(), told.len(), "{name}, seed {seed}: each is told once");
+                assert_eq!(listed.len(), told.len(), "{name}, seed {seed}: each is listed once");
                 assert!(listed.iter().all(|s| now.iter().any(|&n| least(game, n) == *s)), "{name}: all are complete");
                 assert_eq!(missing, Vec::<&SegmentId>::new(), "{name}, seed {seed}: none is missing");
                 for &segment in &told {

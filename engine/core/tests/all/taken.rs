@@ -160,7 +160,7 @@ fn what_is_left_is_as_if_joined_from_scratch() {
         assert!(seen.iter().all(|&count| count > each / 80), "{name}: {seen:?} of taken, moved, replaced, others");
         let can_add = !sample.catalog.added_parts.is_empty();
         assert_eq!(added > each / 200, can_add, "{name}: {added} parts were added");
-        assert!(covered > each / 10, "{name}: tiles lay on others after {covered} changes");
+        assert!(covered > each / 10, "{name}: tiles covered others after {covered} changes");
     }
 }
 

@@ -54,11 +54,11 @@ fn tiles_are_neither_lost_nor_made() {
             });
             let ends = &sample.catalog.flow.ends_with;
             let is_empty = |&bag: &BagId| session.game().bag(bag).total() == 0;
-            assert!(ends.iter().all(is_empty), "{name}: the game goes on while there are tiles");
+            assert!(ends.iter().all(is_empty), "{name}: the game continues while there are tiles");
             aside += session.game().set_aside().len();
         }
     }
-    assert!(aside > 10, "tiles fit nowhere: {aside}");
+    assert!(aside > 10, "tiles without a place: {aside}");
 }
 
 /// Returns a session that is checked after every event.

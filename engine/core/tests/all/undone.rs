@@ -100,7 +100,7 @@ fn taking_back_restores_every_position_exactly() {
                 assert!(session.undo());
                 assert_eq!(Position::of(&session), seen[seen.len() - 1], "{name}, seed {seed}");
             }
-            assert!(!session.undo(), "{name}: nothing is left to take back");
+            assert!(!session.undo(), "{name}: no answer is left to take back");
             // From the beginning to the end again, with the same result.
             let mut again = sample.session(players(seed), seed);
             play(&mut session, seed, |_| {});

@@ -1,5 +1,5 @@
 //! Tests the lab on the shipped packs.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 mod bench;
 mod broken;

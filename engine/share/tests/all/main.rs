@@ -1,6 +1,6 @@
 //! Tests shelves from the side of authors and readers: as folders, and over the web from a server with selectable
 //! faults.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 #![allow(clippy::print_stdout, reason = "the figures of a long run are wanted")]
 
 mod authors;
