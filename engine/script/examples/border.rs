@@ -1,7 +1,7 @@
 //! Measures the cost of calls between the game and its scripts.
 //!
 //! `cargo run --locked --release -p tilewright-script --example border`
-#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and stops when something is wrong")]
+#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints and may panic")]
 
 use std::hint::black_box;
 use std::sync::Arc;

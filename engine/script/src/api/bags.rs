@@ -43,7 +43,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Allowed::Rules,
         "bag_of(bag: bag, seat: seat) -> bag",
         "Returns the full name of a seat's own bag, for a bag that each seat has, in the form that events and other \
-         functions use. The plain name of such a bag means the one of the active seat.",
+         functions use. The plain name of such a bag means the active seat's bag.",
         "put_back(bag_of(\"stack\", seat), kind)",
         bind!(text bag_of),
     ),
@@ -164,7 +164,7 @@ fn bag_of(host: &Host, lua: &Lua, bag: Text, seat: SeatArg) -> mlua::Result<LuaS
     let seat = check_seat(host, seat)?;
     if !matches!(host.catalog.bags[bag].owner, BagOwner::EachSeat { .. }) {
         let key = host.catalog.bags.key_str(bag);
-        return Err(misuse(format!("no seat has a bag `{key}` of its own: name it without `bag_of`")));
+        return Err(misuse(format!("the bag `{key}` does not exist for each seat: name it without `bag_of`")));
     }
     host.word(lua, host.bag_of_seat(bag, Some(seat))?)
 }

@@ -150,7 +150,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "zone_of(zone: zone, seat: seat) -> zone",
         "Returns the full name of a seat's own zone, for a zone that each seat has (`each_seat`), in the form that \
-         events and other functions use. The plain name of such a zone means the one of the active seat.",
+         events and other functions use. The plain name of such a zone means the active seat's zone.",
         "to_slot(zone_of(\"stall\", seat), 1, kind)",
         bind!(text zone_of),
     ),
@@ -167,7 +167,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "ranking() -> any[]",
         "Returns the seats by rank, the best first: a list of lists, because equal seats share a rank. Winners named \
-         by a rule come first, and seats that have retired last.",
+         by a rule are first, and retired seats are last.",
         "for _, winner in ranking()[1] do … end",
         bind!(making ranking),
     ),
@@ -409,7 +409,7 @@ fn zone_of(host: &Host, lua: &Lua, zone: Text, seat: SeatArg) -> mlua::Result<Lu
     let seat = check_seat(host, seat)?;
     if !matches!(host.catalog.zones[zone].owner, ZoneOwner::EachSeat { .. }) {
         let key = host.catalog.zones.key_str(zone);
-        return Err(misuse(format!("no seat has a zone `{key}` of its own: name it without `zone_of`")));
+        return Err(misuse(format!("the zone `{key}` does not exist for each seat: name it without `zone_of`")));
     }
     host.word(lua, host.zone_of_seat(zone, Some(seat))?)
 }

@@ -89,7 +89,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "around() -> integer",
         "Returns the number of cells around its first segment that hold a tile, corners included. If the board has \
-         `rim_closes`, cells off the board count too.",
+         `rim_closes`, cells off the board also count.",
         "1 + cloister:around()",
         bind!(making list_around),
     ),

@@ -140,7 +140,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "set_aside() -> kind[]",
-        "Returns the names of the kinds that were set aside because they fitted nowhere.",
+        "Returns the names of the kinds that were set aside because they had no legal place.",
         "#set_aside()",
         bind!(making set_aside),
     ),

@@ -30,7 +30,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Cell,
         IN,
         "corners() -> joint[]",
-        "Returns its corners, clockwise from the one at the end of its northern side.",
+        "Returns its corners, clockwise from the corner at the end of its northern side.",
         "for _, corner in tile:cell():corners() do … end",
         bind!(making corners),
     ),

@@ -30,12 +30,12 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "score(terrain: terrain, options: {when: text, among: text, share: text, book: book, claims: text}?, fill: function)",
         "Registers the rule that fills the sheet of every feature of a terrain. The function receives the sheet, the \
          feature, and true if the feature is scored as at the end of the game.\n- `when`: `in_play`: only before the \
-         end of the game; `final`: only at the end. Without it, both.\n- `among`: the features with a sheet among \
-         those that a step scores: `finished` ones, or `all`. Without it, only features with a figure that has a \
-         weight; with `share = \"owner\"`, all.\n- `share`: the distribution of the points: `majority`, `each`, \
-         `per_claim`, `ranks`, or `owner`, the seat on whose plane the feature is. Without it, `majority`.\n- `book`: \
-         the book in which the points are entered. Without it, the terrain's own.\n- `claims`: `none`: the figures on \
-         the feature claim nothing. Without it, `own`: they claim by their weights.",
+         end of the game; `final`: only at the end. Without it, both.\n- `among`: which of the features scored by a \
+         step get a sheet: the `finished` ones, or `all`. Without it, only features with a figure that has a weight; \
+         with `share = \"owner\"`, all.\n- `share`: the distribution of the points: `majority`, `each`, `per_claim`, \
+         `ranks`, or `owner`, the seat on whose plane the feature is. Without it, `majority`.\n- `book`: the book in \
+         which the points are entered. Without it, the terrain's own.\n- `claims`: `none`: the figures on the feature \
+         claim nothing. Without it, `own`: they claim by their weights.",
         "score(\"road\", function(sheet, road) sheet:per(\"tile\", road:tiles(), 1) end)",
         bind!(score),
     ),
@@ -44,13 +44,12 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "amend(terrain: terrain_or_all, options: {tag: tag, with_token: token, stage: text, when: text, book: book}?, fill: function)",
         "Registers a change to the sheets that the rule of a terrain fills, or the rules of every terrain with \
-         `\"*\"`. The function receives the sheet, the feature, and true if the feature is scored as at the end of \
-         the game.\n- `tag`: only features with this tag.\n- `with_token`: only features with this token on a \
-         segment, or on a cell with a tile of the feature.\n- `stage`: the stage of the change: `raise`, `void`, \
-         `add`, `scale`, `after`, `flat`, or a stage of a pack. Without it, `add`.\n- `when`: `finished` or \
-         `unfinished` features only; `in_play`: only before the end of the game; `final`: only at the end. Without \
-         it, always.\n- `book`: only rules that enter their points in this book. Without it, those that use the \
-         terrain's own.",
+         `\"*\"`. The function receives the sheet, the feature, and true if the feature is scored as at the end of the \
+         game.\n- `tag`: only features with this tag.\n- `with_token`: only features with this token on a segment, or \
+         on a cell with a tile of the feature.\n- `stage`: the stage of the change: `raise`, `void`, `add`, `scale`, \
+         `after`, `flat`, or a stage of a pack. Without it, `add`.\n- `when`: `finished` or `unfinished` features \
+         only; `in_play`: only before the end of the game; `final`: only at the end. Without it, always.\n- `book`: \
+         only rules that enter their points in this book. Without it, rules that use the terrain's own.",
         "amend(\"road\", { tag = \"inn\", stage = \"raise\" }, function(sheet) sheet:raise(\"tile\", 1, \"inn\") end)",
         bind!(amend),
     ),
@@ -61,7 +60,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Registers a function that changes the claims on features of a terrain, such as a rule that breaks ties. The \
          function receives the feature and a table with the claim of each seat, by seat, and changes the numbers in \
          it. Sheets, `claim_of`, `holders`, `holds` and `sheet:claim` use the changed claims; `claimed` does not. \
-         Several functions run in order, each with the numbers of the one before. The function cannot change the \
+         Several functions run in order, each with the numbers of the previous one. The function cannot change the \
          game, and its own queries of claims return the claims of the figures alone.",
         "amend_claims(\"city\", function(city, claims) if #city:holders() > 1 then claims[0] += 1 end end)",
         bind!(amend_claims),

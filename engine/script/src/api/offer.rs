@@ -45,7 +45,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "add_each(before: text, group: text, things: any[], except: any?, settings: {secret: boolean}?)",
         "Adds an option for each of a list of things or numbers. The key of each is the text `before` and the key of \
          the thing, and its target is the thing. A thing is left out if its key already exists, such as a second \
-         figure in one place, or if the key is that of the thing `except`.\n- `secret`: true: other seats do not see \
+         figure in one place, or if the key equals the key of `except`.\n- `secret`: true: other seats do not see \
          the options, and if one is chosen, only that it was a secret one.",
         "options:add_each(\"call:\", \"call\", { 2, 3, 4 })",
         bind!(of Options, add_each),

@@ -23,13 +23,13 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "add_part(tile: tile, terrain: terrain, sides: integer[], settings: {part: text, cell: integer, seat: seat, reason: text}?) -> segment",
         "Adds a part of a terrain to a tile on the board, such as a bridge. Returns the new segment. `sides` are the \
          sides that it reaches, counted clockwise from 0 in the north. The pack declares the possible parts in \
-         `added_parts`; they can be added to tiles of all packs that have the edges for them. The new edges must \
-         match the tiles around. The tile stays the same: it keeps its figures, tokens, numbers and `kind`, and its \
-         features are joined with those they meet. Reports `part_added`, not `placed`; features that the part \
+         `added_parts`; they can be added to tiles of all packs that have the edges for them. The new edges must match \
+         the tiles around. The tile stays the same: it keeps its figures, tokens, numbers and `kind`, and its features \
+         are joined with the features that they meet. Reports `part_added`, not `placed`; features that the part \
          completes are scored by the next `score` step of the running part.\n- `part`: the name of the part in \
-         `added_parts`. Without it, the first that fits.\n- `cell`: the number of the tile's cell, from 1. Without \
-         it, the first with such sides.\n- `seat`: the seat that adds it. Without it, the active seat.\n- `reason`: \
-         the reason in the event `part_added`.",
+         `added_parts`. Without it, the first that fits.\n- `cell`: the number of the tile's cell, from 1. Without it, \
+         the first with such sides.\n- `seat`: the seat that adds it. Without it, the active seat.\n- `reason`: the \
+         reason in the event `part_added`.",
         "add_part(tile, \"road\", { 0, 2 }, { reason = \"bridge\" })",
         bind!(add_part),
     ),
@@ -37,7 +37,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Global,
         Allowed::Rules,
         "part_places(tile: tile, terrain: terrain, settings: {part: text, cell: integer}?) -> any[]",
-        "Returns the ways in which `add_part` can add a part of a terrain to a tile: a list with the sides of \
+        "Returns how `add_part` can add a part of a terrain to a tile: a list with the sides of \
          each.\n- `part`: the name of the part in `added_parts`. Without it, all parts.\n- `cell`: the number of the \
          tile's cell, from 1. Without it, all cells.",
         "for _, sides in part_places(tile, \"road\") do … end",
@@ -123,8 +123,8 @@ fn add_part(
         let sides: Vec<&str> = sides.iter().map(|&side| lattice.side_name(side)).collect();
         let terrain = host.catalog.terrains.key(wanted.terrain);
         let message = format!(
-            "`added_parts` of the packs have no part of `{terrain}` for the sides {} of {tile} at {}; `part_places` lists \
-             what can be added",
+            "`added_parts` of the packs have no part of `{terrain}` for the sides {} of {tile} at {}; `part_places` \
+             lists the possible parts",
             sides.join(", "),
             at.cell
         );

@@ -20,9 +20,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Rules,
         "value(feature: feature, final: boolean?) -> integer",
-        "Returns the points of a feature for a seat that would receive all of them: now, or with `final` as at the \
-         end of the game. Includes all rules that use the book of its terrain, also those that score it by a \
-         neighbour.",
+        "Returns the points of a feature for a seat that would receive all of them: now, or with `final` as at the end \
+         of the game. Includes all rules that use the book of its terrain, also rules that score it by a neighbour.",
         "value(road, true)",
         bind!(value),
     ),

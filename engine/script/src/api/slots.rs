@@ -29,8 +29,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         LOOKS,
         "slots(zone: zone, which: text?) -> slot[]",
-        "Returns the slots of a zone that holds tiles, in order; with `which`, only those that are `filled` or \
-         `free`. The list can be the options of `ask`.",
+        "Returns the slots of a zone that holds tiles, in order; with `which`, only `filled` or `free` slots. The list \
+         can be the options of `ask`.",
         "local taken = ask(seat, \"take\", slots(\"row\", \"filled\"))",
         bind!(making slots),
     ),

@@ -40,7 +40,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "move_tile(tile: tile, cell: cell, turn: integer, settings: {free: boolean, over: boolean, seat: seat, reason: text}?)",
         "Moves a tile on the board to another cell, or turns it in place, if it fits there with its old position \
-         cleared. It stays the same tile: pieces on its segments move along, pieces on its cells stay. Figures at \
+         cleared. It stays the same tile: pieces on its segments move with it, pieces on its cells stay. Figures at \
          corners and seams stay while a tile touches their place. Features that it completes are scored by the next \
          `score` step of the running part.\n- `free`: true: also to cells without neighbours.\n- `over`: true: also \
          on other tiles, if all its cells have the same height.\n- `seat`: the seat that moves it. Without it, the \

@@ -91,8 +91,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Tile,
         IN,
         "segments(terrain: terrain?) -> segment[]",
-        "Returns its segments in order, without those that another tile covers. With a terrain, only segments of that \
-         terrain.",
+        "Returns its segments in order, without segments that another tile covers. With a terrain, only segments of \
+         that terrain.",
         "for _, segment in tile:segments(\"road\") do … end",
         bind!(making segments),
     ),
@@ -196,7 +196,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "across(side: integer) -> segment[]",
         "Returns the segments of its terrain that it meets across a side of its cell, counted clockwise from 0 in the \
-         north: usually one; an empty list if it does not reach that side or no tile is there.",
+         north: usually one; an empty list if it does not reach that side or that side has no tile.",
         "local next = segment:across(side)[1]",
         bind!(making across),
     ),

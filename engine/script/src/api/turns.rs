@@ -28,7 +28,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "schedule(seat: seat, steps: any, when: text, settings: {reason: text, rank: integer}?)",
         "Schedules a turn part, `now` or `after` the running one: a named part, a list of steps, or a whole turn \
          (`{}`).\n- `reason`: the reason of the part, which `part_reason` returns.\n- `rank`: the order among parts \
-         that follow the same part, from 0 to 255; lower ranks come first. Without it, 0.",
+         that follow the same part, from 0 to 255; parts with lower ranks run first. Without it, 0.",
         "schedule(seat, \"extra_tile\", \"after\", { reason = \"builder\", rank = 20 })",
         bind!(schedule),
     ),
@@ -36,7 +36,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Rules,
         "part_reason() -> text?",
-        "Returns the reason of the running turn part; nil if it has none, as in ordinary turns.",
+        "Returns the reason of the running turn part; nil if it has no reason, as in ordinary turns.",
         "if part_reason() ~= \"builder\" then … end",
         bind!(part_reason),
     ),
@@ -105,7 +105,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "end_game(settings: {winners: seat[], result: result, reason: text}?)",
-        "Ends the game after this part; the steps of `finish` follow. A step of `finish` may call it too; a later \
+        "Ends the game after this part; the steps of `finish` follow. A step of `finish` may also call it; a later \
          call overrides an earlier one. Without winners and a result, points and tie breaks decide.\n- `winners`: the \
          seats that win, all alike, even with the fewest points; with `{}`, no seat wins.\n- `result`: the result of \
          the game, one of the pack's `results`.\n- `reason`: the reason in the event `ending`.",

@@ -83,7 +83,7 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
     (
         "S0128",
         "Dot instead of colon",
-        "Things of the game have methods and no fields, so `figure.cell` is always nil, and a comparison with it is \
+        "Game objects have methods and no fields, so `figure.cell` is always nil, and a comparison with it is \
          false without a message. Write `figure:cell()`.",
     ),
     (

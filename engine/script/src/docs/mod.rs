@@ -96,11 +96,11 @@ fn param_line(param: &Param) -> String {
 /// Returns the reference of all functions, events and effects, as Markdown.
 pub fn api_markdown() -> String {
     let mut text = format!(
-        "# Functions for rules, version {VERSION}\n\nGenerated from the table in the script host.\n\nThings that \
-         packs declare are named by texts. Functions accept a plain name, such as `barn`, or `pack:barn`. If two \
-         packs have a thing of the same kind and name, the plain name means the one of the pack that is loaded first. \
-         Functions, events and parameters always return the shortest name that identifies the thing, in whatever form \
-         the pack wrote it, so `==` and `table.find` compare names correctly.\n"
+        "# Functions for rules, version {VERSION}\n\nGenerated from the table in the script host.\n\nTexts name the \
+         declarations of packs. Functions accept a plain name, such as `barn`, or `pack:barn`. If two packs have a \
+         declaration of the same kind and name, the plain name means the declaration of the pack that is loaded first. \
+         Functions, events and parameters always return the shortest name that identifies the declaration, in whatever \
+         form the pack wrote it, so `==` and `table.find` compare names correctly.\n"
     );
     for (on, title, about) in SECTIONS {
         let _ = write!(text, "\n## {title}\n");

@@ -240,7 +240,7 @@ fn unknown_names() {
         "local ok = pcall(error)\nprint(os)",
         expect![[r#"
             base/rules/new.lua:1:12 error[S0120] `pcall` is not defined
-                a rule that fails stops the game, and nothing may hide that
+                a rule that fails stops the game, and a script cannot catch the failure
             base/rules/new.lua:2:1 error[S0120] `print` is not defined
                 scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor
             base/rules/new.lua:2:7 error[S0120] `os` is not defined

@@ -192,7 +192,7 @@ fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
             format!("`kind(…)` gives the thing: write `kind(name):{name}(…)`"),
         ),
         None if is_text(kind) => (format!("a {kind} is a text, so it has no method `{name}`"), has),
-        None => (format!("a {kind} is not a thing of the game, so it has no method `{name}`"), has),
+        None => (format!("a {kind} is not a game object, so it has no method `{name}`"), has),
     };
     Err(Box::new(Diagnostic::error("S0127", message).hint(hint)))
 }

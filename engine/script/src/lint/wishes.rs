@@ -72,7 +72,7 @@ const WISHES: &[(&[&str], &str)] = &[
 pub(super) fn hint(name: &str) -> Option<&'static str> {
     Some(match name {
         "pairs" | "next" => "go through lists with `for _, item in list do`; names have no fixed order",
-        "pcall" | "xpcall" => "a rule that fails stops the game, and nothing may hide that",
+        "pcall" | "xpcall" => "a rule that fails stops the game, and a script cannot catch the failure",
         "os" | "io" | "debug" | "package" | "loadstring" | "load" | "dofile" => {
             "scripts cannot reach the machine that they run on"
         }

@@ -43,7 +43,7 @@ fn bags_that_no_seat_has_are_refused() {
     react(
         "on('completed', function(ev) put_back(bag_of('bag', 1), 'bend') end)",
         expect![[r#"
-        more/rules/new.lua:1 [S0401] no seat has a bag `bag` of its own: name it without `bag_of` (pack more, on completed)
+        more/rules/new.lua:1 [S0401] the bag `bag` does not exist for each seat: name it without `bag_of` (pack more, on completed)
         more/rules/new.lua:1: in function <more/rules/new.lua:1>
         scores [0, 0, 0], gold [7, 7, 7], figures 1
     "#]],
@@ -465,7 +465,7 @@ fn lines_that_ran_are_counted() {
     assert_eq!(ran, [(2, 2), (3, 6), (5, 2)], "line 6 never ran; before there was {before:?}");
     let never = script.lines().unwrap().into_iter().find(|l| l.times == 0 && usize::from(l.origin.module) == module);
     assert_eq!(never.map(|l| (l.origin.line, l.depth)), Some((6, 1)), "it does something, within a function");
-    assert!(script.count_lines() && script.lines().unwrap().len() > ran.len(), "asking again keeps what was counted");
+    assert!(script.count_lines() && script.lines().unwrap().len() > ran.len(), "asking again keeps the count");
 }
 
 /// Checks that the limit on all calls together depends on the same count on every machine.

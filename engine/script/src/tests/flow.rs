@@ -122,7 +122,7 @@ fn seats_can_be_changed() {
             begin_with(0)
             leave()
         else
-            assert(seat == 0, 'who began is not told')
+            assert(seat == 0, 'who began is hidden')
             ask(seat, 'stop', { 'a', 'b' })
         end
     end)

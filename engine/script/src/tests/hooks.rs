@@ -377,7 +377,7 @@ fn filters_look_at_where_tokens_lie_and_at_what_seats_and_bags_have() {
         place_tile('cap', cell(0, -1), 2)
         assert(town:finished() and round() == 10111)
         move_token('boat', cell(0, 0))
-        assert(round() == 101, 'a cell is no segment')
+        assert(round() == 101, 'a cell is not a segment')
         for _, name in bag_kinds('bag') do
             for _ = 1, bag_size('bag', name) do take_out('bag', name) end
         end
@@ -402,7 +402,7 @@ fn filters_look_at_where_tokens_lie_and_at_what_seats_and_bags_have() {
         c.tokens.add(tilewright_core::catalog::id::Name::new("base", "boat"), Default::default()).unwrap();
     };
     let game = run_step(&[("base/rules/h.lua", hooks), ("base/rules/p.lua", probe)], set_up);
-    assert_eq!(game.scores()[1], 1, "the step has come to its end");
+    assert_eq!(game.scores()[1], 1, "the step has ended");
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn amended_claims_are_those_that_everybody_sees() {
             claims[1] = claims[0] + 2
         end)
         amend_claims('town', function(town, claims) claims[1] += 1 end)
-        amend_claims('road', function() error('this is no road') end)",
+        amend_claims('road', function() error('this is not a road') end)",
         "local town = cell(0, 0):tile():segments('town')[1]
         deploy('follower', 0, town)
         assert(town:claim_of(0) == 1 and town:claim_of(1) == 4 and town:claimed())
