@@ -216,14 +216,14 @@ impl ShareError {
     /// Returns the suggested next step; `None` if there is none.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
-            ShareError::Busy { .. } => "wait until it has done",
+            ShareError::Busy { .. } => "wait until it has finished",
             ShareError::Unreachable { .. } => {
-                "check the address and the connection; what came stays and is gone on with"
+                "check the address and the connection; the download resumes where it stopped"
             }
             ShareError::Page { .. } => "open the address in a browser: a network may want a login first",
-            ShareError::Slow { .. } => "try again later; what came stays and is gone on with",
+            ShareError::Slow { .. } => "try again later; the download resumes where it stopped",
             ShareError::Size { .. } | ShareError::Hash { .. } | ShareError::Index { .. } => {
-                "try again: the shelf may be changed just now; else tell its owner, who can run `tilewright shelf rebuild`"
+                "try again: the shelf may be changing; otherwise tell its owner, who can run `tilewright shelf rebuild`"
             }
             ShareError::WentBack { .. } => {
                 "ask its owner. If it was meant, `tilewright shelf remove` and `add` it again: then it is new to you"
@@ -238,7 +238,7 @@ impl ShareError {
             }
             ShareError::Conflict(refusal) => {
                 let far = refusal.ways.iter().any(|way| way.policy.far);
-                let any = if far { " (`--any-shelf` takes what is needed from any shelf)" } else { "" };
+                let any = if far { " (`--any-shelf` takes needed packs from any shelf)" } else { "" };
                 return refusal.hint().map(|ways| ways + any);
             }
             ShareError::NoShelf { .. } => {
@@ -264,7 +264,7 @@ impl fmt::Display for ShareError {
             ShareError::Page { from } => write!(f, "a web page came from {from} in place of the index of a shelf"),
             ShareError::Redirects { from } => write!(f, "{from} leads from one address to another without end"),
             ShareError::Redirected { from, to } => {
-                write!(f, "{from} leads to {to}, which is less safe than what was asked for")
+                write!(f, "{from} redirects to {to}, which is less safe than the requested address")
             }
             ShareError::Size { from, wanted, more: true } => write!(f, "{from} has more than {wanted} bytes"),
             ShareError::Size { from, wanted, .. } => write!(f, "{from} is cut off: it should have {wanted} bytes"),

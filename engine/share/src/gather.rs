@@ -66,7 +66,7 @@ impl RecordCount {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes > RECORDS_BYTES || self.records > RECORDS {
             let why = format!(
-                "what is asked for leads to too many packs: {RECORDS} records of {RECORDS_BYTES} bytes are read at most"
+                "the request leads to too many packs: {RECORDS} records of {RECORDS_BYTES} bytes are read at most"
             );
             return Err(ShareError::Unsolved { why });
         }

@@ -178,7 +178,7 @@ impl Publisher {
         }
         if let (Some(newest), false) = (versions.first(), anew) {
             if newest.version > release.version {
-                return refuse(format!("{} is there, and an update is a higher version", newest.version));
+                return refuse(format!("version {} is already published; an update needs a higher version", newest.version));
             }
             if let (Some(had), false) = (&newest.key, newest.is_followed_by(release.key.as_ref())) {
                 return Err(ShareError::OtherKey { id: id.clone(), had: had.clone(), came: release.key });

@@ -96,7 +96,7 @@ impl Source {
 
     /// Reads a file of the folder, up to `most` bytes.
     fn file(&self, path: &str, most: u64) -> Shared<Vec<u8>> {
-        let Source::Folder(folder) = self else { unreachable!("files of the web are asked for") };
+        let Source::Folder(folder) = self else { unreachable!("the source is on the web") };
         files::read(&folder.join(path), most).map_err(|error| match error {
             KitError::TooLarge { most, .. } => ShareError::Size { from: self.shown(path), wanted: most, more: true },
             KitError::Read { error, .. } if error.kind() == std::io::ErrorKind::NotFound => {

@@ -32,7 +32,7 @@ fn a_signature_serves_for_its_pack_alone() {
     let trusted = text.lines().nth(2).unwrap();
     for (what, archive) in [
         ("of another version", with(foreign)),
-        ("with the key of somebody else", with(text.replace(&key.public(), &other.public()))),
+        ("with the key of another author", with(text.replace(&key.public(), &other.public()))),
         ("with another purpose", with(text.replace(trusted, "trusted comment: tilewright shelf meadows"))),
         ("without a key", with(text.replace("tilewright key", "made by"))),
         ("with no key", with(text.replace(&key.public(), "AAAA"))),

@@ -99,7 +99,7 @@ fn a_version_on_a_shelf_stays_what_it_is() {
         let error = publisher.add(&other).unwrap_err();
         assert!(error.code() == "bad_version" && error.to_string().contains(why), "{error}");
     }
-    assert_eq!(publisher.publish().unwrap(), None, "nothing has changed");
+    assert_eq!(publisher.publish().unwrap(), None, "the shelf is unchanged");
     assert_eq!(files(&shelf), before);
 }
 
@@ -238,7 +238,7 @@ fn an_archive_that_is_not_what_the_record_says_is_not_installed() {
         let early = reader.fetch_ahead(&plan, &|_, _| true).unwrap_err();
         let error = reader.fetch(&plan, &[], &|_, _| ()).unwrap_err();
         assert!(installed(&reader).is_empty());
-        assert_eq!(early.to_string(), error.to_string(), "it is noticed before anybody is asked");
+        assert_eq!(early.to_string(), error.to_string(), "the difference is found before the user is asked");
         error.to_string()
     };
     assert!(lie("needs", &|release| release.needs.push("marsh".to_owned())).contains("another `needs`"));

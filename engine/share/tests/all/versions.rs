@@ -51,13 +51,13 @@ fn what_is_needed_comes_in_a_version_that_fits_and_another_shelf_is_only_offered
     // Both packs have newer versions: the requested one is taken together with the version that it needs.
     publish(&harbour, &[&pack("town", "1.4.2", ""), &pack("letters", "2.0.0", "\"town ^1.4\"")]);
     assert_eq!(steps(&wanted(&reader, &["letters"], false).unwrap()), ["town 1.4.2", "letters 2.0.0"]);
-    assert!(steps(&wanted(&reader, &["letters@1.9"], false).unwrap()).is_empty(), "it is here, with what it needs");
+    assert!(steps(&wanted(&reader, &["letters@1.9"], false).unwrap()).is_empty(), "the pack and its needs are installed");
     // The other shelf has a pack whose need only the first shelf can meet.
     publish(&other, &[&pack("towers", "1.0.0", "\"town ^1.4\"")]);
     reader.shelves.add("other", other.to_str().unwrap()).unwrap();
     let (why, ways) = told(wanted(&reader, &["towers"], false));
     assert_eq!(why, "towers 1.0.0 needs town ^1.4, and there is 1.3.0; 1.4.2 is on shelf harbour.");
-    assert_eq!(ways, "Take town 1.4.2 from shelf harbour (`--any-shelf` takes what is needed from any shelf)");
+    assert_eq!(ways, "Take town 1.4.2 from shelf harbour (`--any-shelf` takes needed packs from any shelf)");
     assert_eq!(steps(&wanted(&reader, &["towers"], true).unwrap()), ["town 1.4.2", "towers 1.0.0"]);
     // Two packs that are requested together must be compatible.
     publish(&harbour, &[&pack("walls", "1.0.0", "\"town <1.4\"")]);
@@ -143,7 +143,7 @@ fn tangle(folder: &Path, seed: u64, packs: u32, versions: u32, most_needs: u32) 
             releases.push(Release {
                 version: Version::new(1, minor.into(), 0),
                 title: format!("Pack {number}"),
-                summary: "One of many, with needs of its own.".to_owned(),
+                summary: "One of many, with its own needs.".to_owned(),
                 authors: vec!["A. Author".to_owned()],
                 licence: "MIT".to_owned(),
                 changed_from: String::new(),

@@ -69,7 +69,7 @@ fn each_vice_of_a_head_has_its_own_error_and_adds_no_shelf() {
         told(&what, code, || reader.shelves.add("harbour", &server.address));
         assert!(reader.shelves.names().unwrap().is_empty() && files(&folder.at("reader")).is_empty(), "{what}");
     }
-    told("nobody there", "unreachable", || reader.shelves.add("harbour", "http://127.0.0.1:1"));
+    told("no server", "unreachable", || reader.shelves.add("harbour", "http://127.0.0.1:1"));
     told("no name", "bad_name", || reader.shelves.add("../up", &server.address));
     server.is_good();
     reader.shelves.add("harbour", &format!("{}/shelf.json", server.address)).unwrap();
