@@ -45,10 +45,10 @@ impl Sort {
     pub fn takes(self) -> &'static str {
         match self {
             Sort::Random => "any option, all equally likely",
-            Sort::Greedy => "what is worth most to its seat at the end of its turn",
+            Sort::Greedy => "the option worth most to its seat at the end of its turn",
             Sort::Mcts => {
-                "what does best when games are played on from there: `mcts:400` plays on 400 times for each decision \
-                 (1,000 without a number), `mcts:500ms` for half a second"
+                "the option with the best playouts: `mcts:400` plays 400 playouts for each decision (1,000 without a \
+                 number), `mcts:500ms` plays for half a second"
             }
         }
     }
@@ -175,7 +175,7 @@ pub fn named(id: &str) -> Result<BotSpec, UnknownBot> {
     let mut spec = BotSpec::of(sort);
     while let Some(part) = parts.next() {
         if sort == Sort::Random {
-            return Err(unknown("`random` has no manner: it does not look at what it takes".to_owned()));
+            return Err(unknown("`random` cannot have a manner: it does not compare options".to_owned()));
         }
         if part == NEVER {
             let pack = parts.next().filter(|pack| !pack.is_empty());
@@ -205,7 +205,7 @@ pub fn named(id: &str) -> Result<BotSpec, UnknownBot> {
         let number = digits.parse().ok().filter(|number| BUDGETS.contains(number));
         let number = number.ok_or_else(|| {
             let most = BUDGETS.end();
-            unknown(format!("`{text}` is no budget: write `mcts:400` or `mcts:500ms`, at most {most}"))
+            unknown(format!("`{text}` is not a budget: write `mcts:400` or `mcts:500ms`, at most {most}"))
         })?;
         spec.budget = budget(number);
     }
@@ -339,10 +339,10 @@ mod tests {
             ("gredy", "there is no bot `gredy`; did you mean `greedy`?"),
             ("oracle", "there is no bot `oracle`; there are random, greedy, mcts"),
             ("greedy-bilder", "bots have no manner `bilder`; did you mean `builder`?"),
-            ("random-builder", "`random` has no manner: it does not look at what it takes"),
+            ("random-builder", "`random` cannot have a manner: it does not compare options"),
             ("greedy:400", "`greedy` has no budget; `mcts` has"),
-            ("mcts:0", "`0` is no budget: write `mcts:400` or `mcts:500ms`, at most 10000000"),
-            ("mcts:soon", "`soon` is no budget: write `mcts:400` or `mcts:500ms`, at most 10000000"),
+            ("mcts:0", "`0` is not a budget: write `mcts:400` or `mcts:500ms`, at most 10000000"),
+            ("mcts:soon", "`soon` is not a budget: write `mcts:400` or `mcts:500ms`, at most 10000000"),
             ("greedy-never", "`never` leaves alone a pack: `greedy-never-PACK`"),
             ("mcts-casual", "`casual` is a manner of `greedy`; a weaker `mcts` has fewer playouts"),
         ] {

@@ -14,13 +14,13 @@ pub(crate) fn idle(game: &Game, asked: &[usize]) -> Option<String> {
     // If no tile fits, as on a table of one cell, there is nothing to decide.
     let fits = |kind: EventKind| kind != EventKind::SetAside;
     if asked.is_empty() && journal.events.iter().all(|event| fits(event.kind())) {
-        return Some(format!("the game is over after {turns} turns, and nobody was asked anything"));
+        return Some(format!("the game is over after {turns} turns, and no seat was asked anything"));
     }
     let most = ROUNDS * game.seat_count() * if game.catalog().flow.closing.is_empty() { 1 } else { 2 };
     let (first, count) = longest(journal, asked);
     (count >= most).then(|| {
         format!(
-            "from event {first} on, {count} turn parts follow each other in which nobody decides and nothing happens"
+            "from event {first} on, {count} turn parts follow each other in which no seat decides and nothing happens"
         )
     })
 }

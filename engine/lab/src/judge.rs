@@ -32,8 +32,8 @@ impl Manner {
     /// All manners with a name, each with its name and a description for users.
     pub const NAMED: [(Manner, &'static str, &'static str); 6] = [
         (Manner::Builder, "builder", "its own points count half as much again"),
-        (Manner::Blocker, "blocker", "what the others have counts twice"),
-        (Manner::Farmer, "farmer", "what is scored only at the end counts half as much again"),
+        (Manner::Blocker, "blocker", "the points of the others count twice"),
+        (Manner::Farmer, "farmer", "points scored only at the end count half as much again"),
         (Manner::Hoarder, "hoarder", "a figure at home is worth four times as much"),
         (Manner::Hurried, "hurried", "nothing counts before it is finished"),
         (Manner::Casual, "casual", "near the best is good enough, and now and then it looks at a few options only"),

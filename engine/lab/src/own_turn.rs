@@ -172,7 +172,7 @@ impl Search<'_> {
     /// Returns the best end of all lines from a position in which the seat decides.
     fn through(&mut self, from: &Game, rooms: &mut [Box<Game>]) -> Result<End, Box<Fault>> {
         let (Some(decision), Some((into, rest))) = (from.decision(), rooms.split_first_mut()) else {
-            return Err(Fault::internal("nobody decides"));
+            return Err(Fault::internal("no decision is open"));
         };
         let mut best: Option<(End, u32)> = None;
         let mut failed = None;

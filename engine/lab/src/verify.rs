@@ -432,7 +432,7 @@ fn result(game: &Game, record: &Record) -> Result<(), Found> {
             Err(wrong(format!("the record ends with {:?} points, the game with {:?}", last.scores, game.scores())))
         }
         Some(_) => Ok(()),
-        None => Err(wrong("the record does not say how the game has ended".to_owned())),
+        None => Err(wrong("the record does not contain the end of the game".to_owned())),
     }
 }
 
@@ -449,7 +449,7 @@ fn back_and_forth(mut session: Session, choices: &[Answered], last: u64) -> Resu
         }
     }
     if session.undo() {
-        return Err((Property::Undo, "there is an answer to take back that nobody gave".to_owned()));
+        return Err((Property::Undo, "there is an answer to take back that was never given".to_owned()));
     }
     forward(&mut session, choices, last, Property::Redo)?;
     Ok(session)

@@ -121,7 +121,7 @@ balance-fetching = Replaying game { $name }…
 balance-point = { "." }
 balance-group = { "," }
 balance-to = to
-balance-unsure = too few to tell how sure
+balance-unsure = too few for an interval
 
 problem-in-game = In the running game: { $name }
 problems-none = No problems.

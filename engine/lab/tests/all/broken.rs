@@ -79,7 +79,7 @@ fn verified(turn: &str, rule: &str, texts: &[(&str, &str)]) -> Report {
 #[track_caller]
 fn told(turn: &str, rule: &str, stage: Property, words: &str) {
     let report = verified(turn, rule, &[]);
-    let first = report.told.first().unwrap_or_else(|| panic!("nothing is told: {report:?}"));
+    let first = report.told.first().unwrap_or_else(|| panic!("no problem is reported: {report:?}"));
     assert!(first.stage == stage && first.what.contains(words), "{:?}: {}", first.stage, first.what);
 }
 
@@ -105,7 +105,7 @@ fn a_tile_that_another_takes_the_place_of_is_lost() {
 #[test]
 fn a_tile_that_a_rule_takes_and_keeps_is_lost() {
     let rule = "on(\"placed\", function() if turn_number() == 3 then draw(\"tiles\") end end)";
-    told(TURN, rule, Property::Invariant, "1 are lost: taken by a rule and put nowhere");
+    told(TURN, rule, Property::Invariant, "1 are lost: taken by a rule and not returned");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_finished_feature_that_nobody_scores_is_told() {
 fn turns_in_which_nothing_happens_are_told() {
     let turn = format!("script(name: \"slip\"), {TURN}");
     let some = "step(\"slip\", function()\n    if turn_number() > 30 then end_game() end\n    if turn_number() > 4 then leave() end\nend)";
-    told(&turn, some, Property::Idle, "turn parts follow each other in which nobody decides and nothing happens");
+    told(&turn, some, Property::Idle, "turn parts follow each other in which no seat decides and nothing happens");
     let endless = "step(\"slip\", function() if turn_number() > 4 then leave() end end)";
     told(&turn, endless, Property::Fault, "the turn never ends");
 }
@@ -218,7 +218,7 @@ fn a_costly_game_is_stopped_where_it_is_repeated() {
 #[test]
 fn a_game_in_which_nobody_is_asked_is_told() {
     let rule = "step(\"slip\", function() if turn_number() > 4 then end_game() end end)";
-    told("script(name: \"slip\")", rule, Property::Idle, "after 5 turns, and nobody was asked anything");
+    told("script(name: \"slip\")", rule, Property::Idle, "after 5 turns, and no seat was asked anything");
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn ranks_that_are_not_those_of_the_points_are_told() {
         let (first, second) = (vec![Seat(0)], vec![Seat(1)]);
         let other = if game.ranking()[0] == first { [second, first] } else { [first, second] };
         let wrong = verify::ranking(game, &other).unwrap_err();
-        assert!(wrong.contains("are not those of the points"), "{wrong}");
+        assert!(wrong.contains("do not follow from the points"), "{wrong}");
         assert!(verify::ranking(game, &other[..1]).unwrap_err().contains("1 seats are ranked, of 2"));
         // Seats never share a rank here: with equal points, the seat with more luck is ahead.
         assert!(verify::ranking(game, &[vec![Seat(0), Seat(1)]]).is_err());

@@ -84,7 +84,7 @@ fn what_goes_together_is_certified_and_comes_out_the_same_again() {
     let certificate = &together.certificate;
     assert_eq!((certificate.games(), played), (12, 12));
     let options: Vec<_> = certificate.sets.iter().map(|set| set.options.join(" ")).collect();
-    assert_eq!(options, ["", "grove:long=true"], "the options of what they need, too");
+    assert_eq!(options, ["", "grove:long=true"], "including the options of packs that they need");
     let ids: Vec<&str> = certificate.packs.iter().map(|pack| &*pack.id).collect();
     assert_eq!(ids, ["grove", "rain", "wind"]);
     assert_eq!(Certificate::read(&certificate.text()).unwrap(), *certificate);

@@ -61,7 +61,7 @@ fn thinking_in_slices_comes_to_the_same_choice() {
             }
             assert_eq!(chosen, whole, "{id}, after {most} answers");
             let Some(considered) = bot.considered() else { continue };
-            assert_eq!(considered.options[0].number, whole.unwrap(), "what is told first is what is chosen");
+            assert_eq!(considered.options[0].number, whole.unwrap(), "the first listed option is chosen");
             let visits: u32 = considered.options.iter().map(|option| option.visits).sum();
             assert_eq!(visits, considered.playouts);
         }
@@ -457,7 +457,7 @@ fn points_of_the_end_are_foreseen_by_what_hands_can_hold() {
     for seed in 0..4 {
         for mut bots in [[greedy(&loaded), greedy(&loaded)], [mcts(&loaded, 100), mcts(&loaded, 100)]] {
             let session = play(&loaded, seed, &mut bots, usize::MAX);
-            assert_eq!(session.game().scores(), [12, 12], "game {seed}: all tiles lie as the card wants it");
+            assert_eq!(session.game().scores(), [12, 12], "game {seed}: all tiles follow the card");
         }
     }
 }

@@ -113,7 +113,7 @@ impl Repetitions {
                 _ => {}
             }
         }
-        assert_eq!(played.game.board().tiles().len(), 13, "one lies there, and both lay six");
+        assert_eq!(played.game.board().tiles().len(), 13, "one starts there, and both place six");
         let scores = played.game.scores();
         Seen { lead: f64::from(scores[0] - scores[1]), drawn, dead }
     }
@@ -157,7 +157,7 @@ fn a_head_start_and_a_tile_of_three_points_are_found_with_honest_intervals() {
         again.add(bootstrap(leads.len(), 500, repetition as u64, CONFIDENCE, drawn_mean), 2.0);
         let drawn: Vec<Vec<f64>> = seen.iter().map(|s| s.drawn.clone()).collect();
         let all = worths(&leads, &drawn, &copies, CONFIDENCE).unwrap();
-        assert!(all.kinds[DEAD].is_none(), "what is never placed has no worth");
+        assert!(all.kinds[DEAD].is_none(), "a tile that is never placed has no worth");
         seat.add(all.seat, 2.0);
         let (of_gift, of_plain) = (all.kinds[GIFT].unwrap(), all.kinds[0].unwrap());
         gift.add(of_gift.points, 3.0);
@@ -170,7 +170,7 @@ fn a_head_start_and_a_tile_of_three_points_are_found_with_honest_intervals() {
     }
     lead.is_honest("the lead by a head start, t");
     again.is_honest("the lead by a head start, bootstrap");
-    seat.is_honest("the seat beside the tiles");
+    seat.is_honest("the seat alongside the tiles");
     gift.is_honest("a tile of three points");
     plain.is_honest("a tile of none");
     println!("found of {REPETITIONS}: {found:?}");

@@ -67,7 +67,7 @@ fn guards_stand_for_a_turn_and_half_of_them_for_nothing() {
         brings.add(guard.brings.unwrap(), 1.0);
         assert_eq!(found.figures.none_at_home.unwrap().estimate, 0.0);
         let open = found.figures.left_open.iter().map(|open| open.count.estimate).sum::<f64>();
-        assert!((open - 1.0).abs() < 1e-9, "the last tile has a free cell beside it: {open}");
+        assert!((open - 1.0).abs() < 1e-9, "the last tile has a free neighbour: {open}");
     }
     deployed.is_honest("guards in a game");
     stays.is_honest("turns of a guard");
@@ -91,7 +91,7 @@ fn nobody_is_at_home_where_guards_stay() {
         behind += usize::from(is_behind);
         assert_eq!((course.games, course.deficit.estimate), (50, if is_behind { 2.0 } else { 0.0 }), "{course:?}");
     }
-    none.is_honest("nobody at home");
+    none.is_honest("no figure at home");
     assert!(behind > 300, "{behind}");
 }
 

@@ -107,7 +107,7 @@ fn few_things_that_are_told_are_chance() {
         parts += (flags.len() - truly) as f64 / flags.len().max(1) as f64;
         told += truly;
     }
-    println!("{:.2} % of what is told is chance, {told} of 800 things are found", parts / 2.0);
-    assert!(parts / 200.0 <= 0.1, "{:.1} % of what is told is chance", parts / 2.0);
-    assert!(told >= 600, "{told} of 800 things are found");
+    println!("{:.2} % of the findings are chance, {told} of 800 effects are found", parts / 2.0);
+    assert!(parts / 200.0 <= 0.1, "{:.1} % of the findings are chance", parts / 2.0);
+    assert!(told >= 600, "{told} of 800 effects are found");
 }

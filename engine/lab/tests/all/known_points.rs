@@ -122,7 +122,7 @@ fn what_takes_points_is_told_apart_from_what_gives_them() {
     let found = report(&loaded, &Plan { games: 60, seats: 2, seed: 1, threads: 2 }, &[], &|_| {}).unwrap();
     let of = |book: &str| found.sources.iter().find(|source| source.book == book).unwrap();
     let shares = ["early", "late", "all"].map(|book| of(book).share.estimate);
-    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}: of what is given");
+    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}: shares of all points");
     // Each player loses two points for every five.
     assert!((of("toll").share.estimate + 0.4 * shares[2]).abs() < 1e-9, "{:?}", of("toll"));
     let said: Vec<String> =

@@ -150,7 +150,7 @@ fn no_score_without_its_line_in_a_rule_module() {
             Verdict::Noticed(_) | Verdict::DoesNotLoad => {}
             Verdict::NotNoticed(_) => assert!(
                 copy.with_module(module.name(), &mutant.apply(&module.source), |f| shows(f, &before)),
-                "{}:{}: it matters nowhere that {}",
+                "{}:{}: no report changes when {}",
                 module.path,
                 mutant.line,
                 mutant.told()
@@ -160,7 +160,7 @@ fn no_score_without_its_line_in_a_rule_module() {
     }
     for module in modules.iter().map(|&m| &suite.modules[m]) {
         let header: String = module.source.lines().filter(|l| l.starts_with("---")).map(|l| format!("{l}\n")).collect();
-        assert!(copy.with_module(module.name(), &header, |f| shows(f, &before)), "{} matters nowhere", module.path);
+        assert!(copy.with_module(module.name(), &header, |f| shows(f, &before)), "{} changes no report", module.path);
         emptied += 1;
     }
     // The numbers that the pack passes to its modules are changed next.
@@ -172,7 +172,7 @@ fn no_score_without_its_line_in_a_rule_module() {
         let file = copy.root.join(PACK).join("pack.ron");
         fs::write(&file, mutated).unwrap();
         let line = pack[..range.start].matches('\n').count() + 1;
-        assert!(shows(&copy.finder(), &before), "pack.ron:{line}: {number} matters nowhere");
+        assert!(shows(&copy.finder(), &before), "pack.ron:{line}: {number} changes no report");
         fs::write(&file, &pack).unwrap();
         changed += 1;
     }

@@ -55,7 +55,7 @@ pub struct Digits<'a> {
 
 /// English notation of numbers.
 pub const ENGLISH_DIGITS: Digits<'static> =
-    Digits { point: '.', group: ',', to: "to", unsure: "too few to tell how sure" };
+    Digits { point: '.', group: ',', to: "to", unsure: "too few for an interval" };
 
 impl Insert {
     /// Formats the value for display.
