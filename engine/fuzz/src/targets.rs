@@ -173,8 +173,8 @@ pub fn capsule(bytes: &[u8]) {
             let loaded = capsule.load();
             told(&loaded);
             drop(replay_by(&loaded, &capsule.record));
-            let written = capsule.write().unwrap_or_else(|error| panic!("what was read cannot be written: {error}"));
-            assert!(Capsule::read(&written).is_ok(), "what was written cannot be read");
+            let written = capsule.write().unwrap_or_else(|error| panic!("the parsed value cannot be written: {error}"));
+            assert!(Capsule::read(&written).is_ok(), "the written value cannot be read");
         }
         Err(error) => fits_text(&error.to_string()).unwrap_or_else(|what| panic!("{what}")),
     }
@@ -201,8 +201,8 @@ pub fn archive(bytes: &[u8]) {
         Ok(read) => read,
         Err(error) => return fits_text(&error.to_string()).unwrap_or_else(|what| panic!("{what}")),
     };
-    let written = read.write().unwrap_or_else(|error| panic!("what was read cannot be written: {error}"));
-    let again = Archive::read(&written).unwrap_or_else(|error| panic!("what was written cannot be read: {error}"));
+    let written = read.write().unwrap_or_else(|error| panic!("the parsed value cannot be written: {error}"));
+    let again = Archive::read(&written).unwrap_or_else(|error| panic!("the written value cannot be read: {error}"));
     assert_eq!(again.manifest, read.manifest);
     let mut world = library();
     world.packs.insert(read.manifest.id.as_str().into(), read.files);
@@ -228,7 +228,7 @@ pub fn index(bytes: &[u8]) {
         match P::read("a shelf", bytes) {
             Ok(page) => {
                 if let Err(error) = P::read("a shelf", &page.write()) {
-                    panic!("what was written cannot be read: {error}");
+                    panic!("the written value cannot be read: {error}");
                 }
             }
             Err(error) => fits_text(&error.to_string()).unwrap_or_else(|what| panic!("{what}")),

@@ -188,10 +188,10 @@ mod tests {
 
     #[test]
     fn a_page_is_taken_apart() {
-        let text = "---\nsummary: What it is.\nfindings: P0101 P0102\n---\n# The *one*\n\nA `b` [c](d.md)\nd.\n\n\
+        let text = "---\nsummary: A topic.\nfindings: P0101 P0102\n---\n# The *one*\n\nA `b` [c](d.md)\nd.\n\n\
                     1. x\n   - y\n2. z\n\n```lua rules/a.lua\nstep()\n```\n\n| a | b |\n|---|---|\n| 1 | **2** |\n";
         let topic = topic(&Page { slug: "one", path: "recipes/one.md", text });
-        assert_eq!((&*topic.title, &*topic.summary, topic.sort), ("The one", "What it is.", Sort::Recipe));
+        assert_eq!((&*topic.title, &*topic.summary, topic.sort), ("The one", "A topic.", Sort::Recipe));
         assert_eq!(topic.findings, ["P0101", "P0102"]);
         let texts: Vec<String> = topic.pieces.iter().map(Piece::text).collect();
         assert_eq!(texts, ["The one", "A b c d.", "x", "y", "z", "step()\n", "a b\n1 2"]);

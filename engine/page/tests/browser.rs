@@ -2,7 +2,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::print_stderr,
-    reason = "tests stop where something is wrong, and say what is missing"
+    reason = "tests may panic and print missing tools"
 )]
 
 use std::collections::BTreeMap;
@@ -199,7 +199,7 @@ fn every_shipped_pack_has_games_that_can_be_stepped_through() {
         let mut session = played(&loaded, 7, if opened { usize::MAX } else { 60 });
         let (fingerprint, answers) = (session.game().fingerprint(), answers(&session));
         let page = page_of(&mut session, None);
-        assert_eq!(session.game().fingerprint(), fingerprint, "{}: it stands where it stood", found.id);
+        assert_eq!(session.game().fingerprint(), fingerprint, "{}: the position is unchanged", found.id);
         is_closed(&page);
         let steps = page.matches("<li data-at=").count();
         assert!(steps > answers, "{}: {steps} entries, {answers} answers", found.id);
@@ -399,7 +399,7 @@ fn the_page_for_a_seat_does_not_depend_on_what_is_hidden_from_it() {
     };
     let [all, first, second] = game(["Pearl", "Pearl"], ["gladly", "gladly"]);
     let [other_all, other_first, other_second] = game(["Pearl", "Pebble"], ["gladly", "sadly"]);
-    assert_eq!(first, other_first, "seat 0 sees no difference in what seat 1 holds and thinks");
+    assert_eq!(first, other_first, "seat 0 does not see the hand and answers of seat 1");
     assert!(second != other_second && all != other_all);
     assert!(!other_first.contains("Pebble") && !other_first.contains("sadly"));
     assert!(other_second.contains("Pebble") && other_second.contains("sadly"));
@@ -418,7 +418,7 @@ fn the_page_for_onlookers_holds_nothing_that_only_seats_have_seen() {
     let open = |held, thought| page_for(&mut secret_game(&loaded, held, thought), Readers::Onlookers);
     let page = open(["Pearl", "Pearl"], ["gladly", "gladly"]);
     assert_eq!(page, open(["Pebble", "Pebble"], ["sadly", "sadly"]));
-    assert!(page.contains("This page holds only what an onlooker has seen."));
+    assert!(page.contains("This page shows the game as seen by an onlooker."));
     assert!(!page.contains("Pebble") && !page.contains("sadly") && !page.contains("gladly"));
     // Both secret answers are left out.
     assert_eq!(page.matches("<li data-at=").count(), 1 + 4);

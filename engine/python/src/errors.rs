@@ -20,25 +20,25 @@ create_exception!(
     tilewright,
     RefusedError,
     TilewrightError,
-    "An answer was not taken; the game is as it was. `code` says why in one word."
+    "An answer was not taken; the game is unchanged. `code` is the reason code."
 );
 create_exception!(
     tilewright,
     RuleError,
     TilewrightError,
-    "A rule of a pack failed; the game is as it was before the answer. `code` is that of the fault."
+    "A rule of a pack failed; the game is at the position before the answer. `code` is the code of the fault."
 );
 create_exception!(
     tilewright,
     EnvironmentFailure,
     TilewrightError,
-    "A pack or a file is not there, or cannot be read or written; the message names it."
+    "A pack or a file does not exist, or cannot be read or written; the message names it."
 );
 create_exception!(
     tilewright,
     RecordMismatch,
     TilewrightError,
-    "A text is not a record, or the game does not come out as it says. `code` says why in one word."
+    "A text is not a record, or the game differs from it. `code` is the reason code."
 );
 
 /// Returns a finding about packs as a dictionary.

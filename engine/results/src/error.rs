@@ -96,7 +96,7 @@ impl fmt::Display for ResultsError {
                 write!(f, "block {block} is in {} and in {}", one.display(), other.display())
             }
             ResultsError::Format { ending, path } => {
-                write!(f, "the parts hold `.{ending}`, but the file is to be called {}", path.display())
+                write!(f, "the parts have the format `.{ending}`, but the file name is {}", path.display())
             }
             ResultsError::Remembers(fault) => write!(f, "{fault}"),
         }

@@ -106,7 +106,7 @@ fn write(
     for (&number, folder) in places {
         let Some((block, rows)) = block::read(folder, plan, number)? else {
             let path = folder.join(format!("{number:08}.{}", plan.format.ending()));
-            return Err(ResultsError::Damaged { path, why: "it is not what was written; run its shard again".into() });
+            return Err(ResultsError::Damaged { path, why: "its content has changed; run its shard again".into() });
         };
         add(&mut whole, block);
         match &mut sink {

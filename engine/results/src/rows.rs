@@ -327,7 +327,7 @@ impl Values {
                 };
                 at.push(which);
             }
-            _ => unreachable!("cells stand in the order of their columns"),
+            _ => unreachable!("cells are in the order of their columns"),
         }
     }
 

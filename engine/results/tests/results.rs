@@ -186,11 +186,11 @@ fn rows_of_scores_and_tiles_add_up_to_the_games() {
             assert_eq!(points, number(row, &format!("score_{seat}")));
         }
         let placed = own(&tiles).iter().filter(|r| r["event"] == "placed").count() as i64;
-        assert_eq!(placed + 1, number(row, "tiles"), "one lies there from the start");
+        assert_eq!(placed + 1, number(row, "tiles"), "one tile is there from the start");
         let drawn: Vec<_> = own(&tiles).into_iter().filter(|r| r["event"] == "drawn").collect();
         assert_eq!(number(&drawn[0], "turn"), 1, "the first tile is drawn in the first turn");
         assert_eq!(number(drawn.last().unwrap(), "turn"), number(row, "turns"));
-        assert!(drawn.iter().all(|r| r["x"].is_null()), "what is drawn is nowhere yet");
+        assert!(drawn.iter().all(|r| r["x"].is_null()), "a drawn tile has no place yet");
         assert_eq!(own(&answers).len() as i64, number(row, "decisions"));
     }
 }

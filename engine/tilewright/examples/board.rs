@@ -1,6 +1,6 @@
 //! Draws the board at the end of a game with random choices:
 //! `cargo run --locked -p tilewright --example board -- PACK board.svg`, or `board.png`.
-#![allow(clippy::print_stdout, reason = "an example shows what comes of it")]
+#![allow(clippy::print_stdout, reason = "an example prints its result")]
 
 use std::error::Error;
 

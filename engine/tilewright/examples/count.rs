@@ -1,6 +1,6 @@
 //! Counts the sizes of the largest features at the end of a thousand games:
 //! `cargo run --locked --release -p tilewright --example count -- PACK [GAMES]`.
-#![allow(clippy::print_stdout, reason = "an example shows what comes of it")]
+#![allow(clippy::print_stdout, reason = "an example prints its result")]
 
 use std::collections::BTreeMap;
 use std::error::Error;

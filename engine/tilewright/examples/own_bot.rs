@@ -1,6 +1,6 @@
 //! Plays a game with a bot that is defined here against a random bot:
 //! `cargo run --locked -p tilewright --example own_bot -- PACK`.
-#![allow(clippy::print_stdout, reason = "an example shows what comes of it")]
+#![allow(clippy::print_stdout, reason = "an example prints its result")]
 
 use std::error::Error;
 

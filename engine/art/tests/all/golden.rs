@@ -37,5 +37,5 @@ fn compare(name: &str, bytes: &[u8]) {
         std::fs::write(&path, bytes).unwrap();
     }
     let golden = std::fs::read(&path).unwrap();
-    assert!(golden == bytes, "{name} comes out differently; see the head of this file");
+    assert!(golden == bytes, "{name} differs from the golden file; see the head of this file");
 }

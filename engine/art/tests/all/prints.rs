@@ -90,7 +90,7 @@ fn a_tile_that_may_be_laid_either_way_up_has_its_other_face_behind_it() {
     let (front, other) = (catalog.kinds.find("V").unwrap(), catalog.kinds.find("A").unwrap());
     let mirror = catalog.add_mirror(front).unwrap();
     catalog.finish();
-    assert!(counts(&catalog).iter().all(|&(kind, _)| kind != mirror), "it is no tile of its own");
+    assert!(counts(&catalog).iter().all(|&(kind, _)| kind != mirror), "it is not a separate tile");
     let artist = artist(&catalog);
     let printed = |kinds: &[_], flip| {
         let sheets = sheets(&artist, kinds, &Layout { backs: Some(flip), ..Layout::default() }).unwrap();

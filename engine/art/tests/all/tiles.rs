@@ -137,7 +137,7 @@ fn ornaments_and_frames_can_be_left_out() {
         let artist = artist(catalog).in_detail(Detail::of_width(width));
         count(&artist.tile(kind, Turn::NONE).shapes)
     };
-    assert_eq!(seen(24.0), shapes(true, false), "nothing that is too small to be seen");
+    assert_eq!(seen(24.0), shapes(true, false), "no invisibly small shapes");
     assert!(seen(24.0) < seen(40.0) && seen(40.0) < seen(48.0));
     assert_eq!(seen(48.0), shapes(true, true));
 }

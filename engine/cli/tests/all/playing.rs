@@ -376,7 +376,7 @@ fn a_saved_game_is_printed_as_a_seat_has_seen_it() {
     assert_eq!(hidden(0), [0, 0, 0, 1, 1, 1]);
     let page = ["replay", "game.json", "--seen-by", "none", "--html", "page.html"];
     folder.run(&page, "").expect(0, "Wrote page.html", "");
-    assert!(folder.read("page.html").contains("This page holds only what an onlooker has seen."));
+    assert!(folder.read("page.html").contains("This page shows the game as seen by an onlooker."));
     let refused = |seat: &str, why: &str| {
         folder.run(&["replay", "game.json", "--seen-by", seat], "").expect(2, "", why);
     };

@@ -156,7 +156,7 @@ fn one_writer_writes_all_files() {
 const MAY_BE_UNSAFE: &[(&str, &str)] = &[
     ("engine/script/src/vm/raw/", "it reads the stack of the virtual machine"),
     ("engine/lab/tests/all/work.rs", "only an allocator can count allocations"),
-    ("engine/fuzz/tests/all/costs.rs", "only an allocator can measure what is held"),
+    ("engine/fuzz/tests/all/costs.rs", "only an allocator can measure memory"),
 ];
 
 /// Collects all Rust sources below a folder, including tests.
@@ -202,7 +202,7 @@ fn one_module_is_unsafe() {
             met.insert(*place);
         }
     }
-    assert_eq!(met.len(), MAY_BE_UNSAFE.len(), "each of them is there, and only {met:?} are unsafe");
+    assert_eq!(met.len(), MAY_BE_UNSAFE.len(), "all listed files exist, and only {met:?} are unsafe");
     // In all other files, the compiler denies unsafe code.
     let refuses = concat!("un", "safe_code = \"deny\"");
     assert!(read("Cargo.toml").contains(refuses));
@@ -223,9 +223,9 @@ fn folders() -> Vec<(String, Vec<String>)> {
 
 /// Permitted uses of a later folder: crate, file, the name used, and the reason.
 const BACK: &[(&str, &str, &str, &str)] = &[
-    ("pack", "read/world.rs", "declare", "what is read is read for a choice of options, whose values it holds"),
-    ("pack", "schema/head.rs", "read", "the sorts of things that have names are those that can be renamed"),
-    ("pack", "schema/mod.rs", "read", "it notes for tests what readers ask for, and says of a node whether it fits"),
+    ("pack", "read/world.rs", "declare", "packs are read for chosen options, and the world holds their values"),
+    ("pack", "schema/head.rs", "read", "the kinds with names are the kinds that can be renamed"),
+    ("pack", "schema/mod.rs", "read", "it records the fields that readers request, and checks whether a node fits"),
 ];
 
 /// Returns the names that follow `crate::` in a source, outside of comments: `crate::{a::B, c}` has two.
@@ -280,7 +280,7 @@ fn a_folder_uses_only_those_before_it() {
             }
         }
         let told: BTreeSet<String> = order.iter().cloned().collect();
-        assert_eq!(known, told, "the folders of {name} as they are, and in engine/docs/layers.md");
+        assert_eq!(known, told, "the folders of {name} must match engine/docs/layers.md");
         for (place, folder) in order.iter().enumerate() {
             let mut files = Vec::new();
             sources(&src.join(folder), &mut files);

@@ -2,7 +2,7 @@
 //! fault that has a position, but the invariants must hold after every event, and the game must continue.
 //!
 //! `TILEWRIGHT_GAMES` sets the number of games, `TILEWRIGHT_SEED` the first seed.
-#![allow(clippy::print_stdout, reason = "figures for those who run it by hand")]
+#![allow(clippy::print_stdout, reason = "figures for manual runs")]
 
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 //!
 //! `TILEWRIGHT_COSTS=2000` sets the number of inputs for each target, `TILEWRIGHT_SEED=7` the seed. Time is measured if
 //! the system reports the processor time of a thread.
-#![allow(unsafe_code, reason = "only an allocator can measure what is held")]
+#![allow(unsafe_code, reason = "only an allocator can measure memory")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

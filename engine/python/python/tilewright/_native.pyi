@@ -91,20 +91,20 @@ class ContentError(TilewrightError):
     diagnostics: list[Diagnostic]
 
 class RefusedError(TilewrightError):
-    """An answer was not taken; the game is as it was."""
+    """An answer was not taken; the game is unchanged."""
 
     code: str
 
 class RuleError(TilewrightError):
-    """A rule of a pack failed; the game is as it was before the answer."""
+    """A rule of a pack failed; the game is at the position before the answer."""
 
     code: str
 
 class EnvironmentFailure(TilewrightError):
-    """A pack or a file is not there, or cannot be read or written; the message names it."""
+    """A pack or a file does not exist, or cannot be read or written; the message names it."""
 
 class RecordMismatch(TilewrightError):
-    """A text is not a record, or the game does not come out as it says."""
+    """A text is not a record, or the game differs from it."""
 
     code: str
 
