@@ -14,7 +14,7 @@ To look
   why             why the last points were given; `why 3` the third time, `why all` every time
   hint            a bot's choice and its reason; `hint greedy` uses another bot
   bag             the tiles left to draw, and the tiles in hand
-  beside          the spaces around the board, and their numbers
+  beside          zones and rim spaces off the board, and their counters
 To leave
   undo            take back the last answer of a person
   save FILE       save the game; `tilewright play --resume FILE` continues it

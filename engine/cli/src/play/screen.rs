@@ -255,7 +255,7 @@ impl Play<'_> {
             }
         }
         if text.is_empty() {
-            text = "There are no spaces around the board.\n".to_owned();
+            text = "There are no zones, rim spaces or counters to show.\n".to_owned();
         }
         write!(self.out, "{text}")?;
         Ok(())
