@@ -170,7 +170,7 @@ impl Session {
         let line = self.timeline();
         match Session::replay_along(machine, &line, line.log.len()) {
             Ok(session) => session,
-            Err(astray) => unreachable!("a session is at the end of its own line: {astray}"),
+            Err(astray) => unreachable!("a session follows its timeline: {astray}"),
         }
     }
 }
