@@ -12,8 +12,8 @@ use crate::failure::{Exit, Failure};
 #[command(
     about = "Print the reference of the functions for rule scripts",
     long_about = "Print the reference of rule scripts as Markdown: every function with its signature, its effect, the \
-                  places where it may be called and an example, then every event and effect with its fields, and the \
-                  modules of the rule library with their parameters.",
+        places where it may be called and an example, then every event and effect with its fields, and the modules of \
+        the rule library with their parameters.",
     after_help = "Examples:\n  \
         tilewright api                             read the reference\n  \
         tilewright api majority                    only entries that have a text\n  \

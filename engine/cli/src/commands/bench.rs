@@ -26,12 +26,12 @@ use crate::table::{TextTable, decimals, grouped};
 #[command(
     about = "Measure how fast a pack is played",
     long_about = "Measure how fast a pack is played.\n\nPlays games of random players on one thread, without a \
-                  journal, and shows the CPU time: minimum, median and maximum of several runs, after one that is not \
-                  counted. A table of the functions of the rules follows: how often a game enters each, and its time. \
-                  `--copies` puts several sets of tiles on one board; the time per tile should not grow with their \
-                  number.\n\nWith `--each` every pack is measured by itself, with the packs that it needs, and has a \
-                  row in a table; without PACK, all packs that are found. The cost of rule functions that do nothing \
-                  is shown below it. How to read the figures: `tilewright handbook speed`.",
+        journal, and shows the CPU time: minimum, median and maximum of several runs, after one that is not counted. A \
+        table of the functions of the rules follows: how often a game enters each, and its time. `--copies` puts \
+        several sets of tiles on one board; the time per tile should not grow with their number.\n\nWith `--each` \
+        every pack is measured by itself, with the packs that it needs, and has a row in a table; without PACK, all \
+        packs that are found. The cost of rule functions that do nothing is shown below it. How to read the figures: \
+        `tilewright handbook speed`.",
     after_help = "Examples:\n  \
         tilewright bench PACK                            the figures of a pack\n  \
         tilewright bench PACK --games 20000 --runs 9     longer, for steadier figures\n  \

@@ -27,13 +27,12 @@ use crate::table::grouped;
 #[command(
     about = "Find out whether packs are compatible, and certify it",
     long_about = "Find out whether packs are compatible, and certify it.\n\nLoads the packs together in every order, \
-                  runs their tests, and plays random games with the checks of `tilewright verify`: half of them with \
-                  all options at their defaults, the others with each value of each option. If several games fail in \
-                  the same way, the shortest is written as a record; after three such games the set is not played \
-                  further.\n\nThe result is a certificate: it names packs by the hashes of their rules, and contains \
-                  everything needed to play the same games again. In the folder `certificates` of a pack it is \
-                  distributed with the pack. `--again` plays the games of a certificate here and compares the \
-                  results.",
+        runs their tests, and plays random games with the checks of `tilewright verify`: half of them with all options \
+        at their defaults, the others with each value of each option. If several games fail in the same way, the \
+        shortest is written as a record; after three such games the set is not played further.\n\nThe result is a \
+        certificate: it names packs by the hashes of their rules, and contains everything needed to play the same \
+        games again. In the folder `certificates` of a pack it is distributed with the pack. `--again` plays the games \
+        of a certificate here and compares the results.",
     after_help = "Examples:\n  \
         tilewright compat PACK EXPANSION                        300 games, tests, options\n  \
         tilewright compat ./meadows PACK --out meadows/certificates\n  \

@@ -30,12 +30,11 @@ use crate::table::{TextTable, rate};
 #[command(
     about = "Let two bots play against each other and show which is stronger",
     long_about = "Let two bots play against each other and show which is stronger.\n\nThey change places: with the \
-                  same seed the first bot has every seat once, and the second has all others. Each number is followed \
-                  by its 95 % confidence interval in brackets. In a game that all players win or lose together, the \
-                  same seeds are played by the first bot in all seats, by the second in all seats, and by one of the \
-                  first among the second, and the results are compared. A duel can answer questions about a pack: does \
-                  it pay never to use its figures (`greedy-never-PACK`)? How much is there to learn (`mcts:100` \
-                  against `mcts:1000`)?",
+        same seed the first bot has every seat once, and the second has all others. Each number is followed by its 95 \
+        % confidence interval in brackets. In a game that all players win or lose together, the same seeds are played \
+        by the first bot in all seats, by the second in all seats, and by one of the first among the second, and the \
+        results are compared. A duel can answer questions about a pack: does it pay never to use its figures \
+        (`greedy-never-PACK`)? How much is there to learn (`mcts:100` against `mcts:1000`)?",
     after_help = "Examples:\n  \
         tilewright duel PACK greedy random                  the best next move against chance\n  \
         tilewright duel PACK mcts:1000 greedy --games 100   1,000 playouts for each decision against that\n  \

@@ -17,7 +17,7 @@ const SEAT_NAME: &str = "pen:0";
 #[command(
     about = "Print the reference of the pack format",
     long_about = "Print the reference of the pack format, as Markdown: every file, every declaration, every step and \
-                  every field, with its values, its default and its meaning.",
+        every field, with its values, its default and its meaning.",
     after_help = "Examples:\n  \
         tilewright format                   read the reference\n  \
         tilewright format figure            the fields of figures\n  \

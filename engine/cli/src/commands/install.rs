@@ -37,12 +37,12 @@ struct Consent {
 #[command(
     about = "Install packs from shelves or files",
     long_about = "Install packs from shelves, or from .tilepack files. Packs that they need are installed with them, \
-                  from the same shelf, in compatible versions, unless they are already installed. If no versions are \
-                  compatible, the command explains the conflict and suggests a resolution.\n\nThe command fetches the \
-                  packs, compares them with the data of the shelf, shows the plan and asks for confirmation. Then it \
-                  runs their tests here. Without a terminal to ask at, it fetches packs only with `--yes`. An \
-                  installed pack is one file that is never unpacked; it is found by its id, in preference to a bundled \
-                  pack of the same id. An older version is kept alongside a newer one, as ID@VERSION.",
+        from the same shelf, in compatible versions, unless they are already installed. If no versions are compatible, \
+        the command explains the conflict and suggests a resolution.\n\nThe command fetches the packs, compares them \
+        with the data of the shelf, shows the plan and asks for confirmation. Then it runs their tests here. Without a \
+        terminal to ask at, it fetches packs only with `--yes`. An installed pack is one file that is never unpacked; \
+        it is found by its id, in preference to a bundled pack of the same id. An older version is kept alongside a \
+        newer one, as ID@VERSION.",
     after_help = "Examples:\n  \
         tilewright install meadows\n  \
         tilewright install meadows@1.2.0 bridges@^2   this version, and the newest of these\n  \
@@ -209,9 +209,9 @@ fn tried(fetched: &Fetched, cx: &mut Context) -> Result<bool, Failure> {
 #[command(
     about = "Install newer versions of installed packs",
     long_about = "Install newer versions of one or all installed packs, from the shelves that they came from. The new \
-                  versions are compatible with each other and, if possible, with all installed packs; the command \
-                  explains why a pack cannot be newer. Older versions are kept. A version is never lowered, and a \
-                  version signed by a different key than before is rejected.",
+        versions are compatible with each other and, if possible, with all installed packs; the command explains why a \
+        pack cannot be newer. Older versions are kept. A version is never lowered, and a version signed by a different \
+        key than before is rejected.",
     after_help = "Examples:\n  tilewright update\n  tilewright update meadows --yes"
 )]
 pub(crate) struct UpdateArgs {
@@ -254,7 +254,7 @@ pub(crate) fn update(args: &UpdateArgs, cx: &mut Context) -> Result<Exit, Failur
 #[command(
     about = "Remove installed packs",
     long_about = "Remove an installed pack, in one version or in all. Its key stays on record, so that a pack with \
-                  another key cannot take its place later. Games that were saved with it need the pack again.",
+        another key cannot take its place later. Games that were saved with it need the pack again.",
     after_help = "Examples:\n  tilewright remove meadows@1.2.0\n  tilewright remove meadows"
 )]
 pub(crate) struct RemoveArgs {

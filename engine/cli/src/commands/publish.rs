@@ -26,11 +26,10 @@ const PASSWORD: &str = "TILEWRIGHT_KEY_PASSWORD";
 #[command(
     about = "Put packs on a shelf",
     long_about = "Put packs on a shelf: a folder of files that others read by its path, or over the web if a web \
-                  server serves it. The folder is created if it does not exist. A published version never changes: a \
-                  changed pack needs a higher `version:` in its pack.ron.\n\nThe folder also works in a browser: \
-                  `index.html` shows the packs, and each has a page with its tiles, rules and versions and a game to \
-                  step through.\n\nWith `--withdraw` a version is withdrawn. It stays on the shelf for saves that need \
-                  it, but is not offered any more.",
+        server serves it. The folder is created if it does not exist. A published version never changes: a changed \
+        pack needs a higher `version:` in its pack.ron.\n\nThe folder also works in a browser: `index.html` shows the \
+        packs, and each has a page with its tiles, rules and versions and a game to step through.\n\nWith `--withdraw` \
+        a version is withdrawn. It stays on the shelf for saves that need it, but is not offered any more.",
     after_help = "Examples:\n  \
         tilewright publish ./meadows --to ./shelf\n  \
         tilewright publish ./meadows ./bridges --to ./shelf --sign\n  \
@@ -147,9 +146,9 @@ pub(crate) fn run(args: &PublishArgs, cx: &mut Context) -> Result<Exit, Failure>
 #[command(
     about = "Make or show the key that you sign packs with",
     long_about = "Make or show the key that you sign packs with. Users of a signed pack get updates only from the \
-                  owner of the same key, or of the spare key that it names. Keep both in safe places: without them a \
-                  signed pack cannot be updated.\n\nThe file is a minisign key. If TILEWRIGHT_KEY_PASSWORD is set when \
-                  the key is made, the key is encrypted with that password.",
+        owner of the same key, or of the spare key that it names. Keep both in safe places: without them a signed pack \
+        cannot be updated.\n\nThe file is a minisign key. If TILEWRIGHT_KEY_PASSWORD is set when the key is made, the \
+        key is encrypted with that password.",
     after_help = "Examples:\n  tilewright key new\n  tilewright key spare --out /media/stick/spare-key\n  tilewright key show"
 )]
 pub(crate) struct KeyArgs {

@@ -41,18 +41,17 @@ const MOST: u64 = 50_000;
 #[command(
     about = "Describe in sentences the results of many games with a pack",
     long_about = "Describe in sentences the results of many games of bots with a pack.\n\nThe report covers unused and \
-                  dominant parts, the equality of the seats, the lead and the moment of decision, the sources of \
-                  points, the uses of figures, the length of games, valuable and unplaceable tiles, and the frequency \
-                  of choices. Each number is followed by its 95 % confidence interval in brackets. The results hold \
-                  for players like these bots. How each number is computed: `tilewright handbook statistics`.",
+        dominant parts, the equality of the seats, the lead and the moment of decision, the sources of points, the \
+        uses of figures, the length of games, valuable and unplaceable tiles, and the frequency of choices. Each \
+        number is followed by its 95 % confidence interval in brackets. The results hold for players like these bots. \
+        How each number is computed: `tilewright handbook statistics`.",
     after_help = "Examples:\n  \
         tilewright report PACK                                      1,000 games of two `greedy` players\n  \
         tilewright report PACK EXPANSION --games 5000               packs together, and more precise numbers\n  \
         tilewright report PACK --option PACK:OPTION=VALUE --seed 2  with an option, and other games\n  \
         tilewright report PACK --options 200                        the effect of each other value of an option\n  \
         tilewright report PACK --ladder 200                         how much there is to learn\n  \
-        tilewright report PACK --html report.html                   with pictures, for a browser, and the games that \
-        it names\n  \
+        tilewright report PACK --html report.html                   with pictures, for a browser, and the games that it names\n  \
         tilewright report PACK --game 417 --html game.html          one of its games, to step through\n  \
         tilewright report PACK --json > report.json                 each sentence with its numbers, for a program"
 )]

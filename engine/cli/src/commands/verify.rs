@@ -27,12 +27,12 @@ use crate::table::{TextTable, decimals, grouped};
 #[command(
     about = "Play random games and check every invariant",
     long_about = "Play random games and check every invariant.\n\nAfter every event the position is compared with \
-                  simple, slow references; so are the options of every decision. No tile may be lost or duplicated, \
-                  finished and claimed features must be scored in their round, every step must ask a player or end, \
-                  turns without an effect may not repeat forever, and questions and options need texts. Then the \
-                  game's record is replayed, and the game is taken back answer by answer and played forward again: \
-                  every position must have the same fingerprint. After three games of a set with the same failure, its \
-                  other games are not played. Exits with 1 if a check fails, and shows how to replay that game.",
+        simple, slow references; so are the options of every decision. No tile may be lost or duplicated, finished and \
+        claimed features must be scored in their round, every step must ask a player or end, turns without an effect \
+        may not repeat forever, and questions and options need texts. Then the game's record is replayed, and the game \
+        is taken back answer by answer and played forward again: every position must have the same fingerprint. After \
+        three games of a set with the same failure, its other games are not played. Exits with 1 if a check fails, and \
+        shows how to replay that game.",
     after_help = "Examples:\n  \
         tilewright verify PACK                                     200 games with all numbers of players in turn\n  \
         tilewright verify PACK EXPANSION --games 2000              packs together\n  \

@@ -22,10 +22,9 @@ use crate::out::{FAINT, GOOD, STRONG};
 #[command(
     about = "Lock the versions of the packs that a pack needs",
     long_about = "Lock the versions of the packs that a pack needs: the versions chosen now, with the hashes of their \
-                  rules, are written to the file `tilewright.lock` next to its pack.ron.\n\nFrom then on the pack is \
-                  checked, tested and played with these versions while they are installed, even if newer ones are. \
-                  Differences are reported, and `tilewright pack` refuses to pack. The file is for authors and is not \
-                  included in archives.",
+        rules, are written to the file `tilewright.lock` next to its pack.ron.\n\nFrom then on the pack is checked, \
+        tested and played with these versions while they are installed, even if newer ones are. Differences are \
+        reported, and `tilewright pack` refuses to pack. The file is for authors and is not included in archives.",
     after_help = "Examples:\n  \
         tilewright lock ./meadows\n  \
         rm meadows/tilewright.lock     uses the newest compatible versions again"
@@ -87,11 +86,10 @@ fn folder_of(found: &Found) -> Result<&Path, Failure> {
 #[command(
     about = "Propose the next version of a pack",
     long_about = "Propose the next version of a pack, by comparing it with the version before. Removals, which other \
-                  packs may miss, raise the first number; additions raise the second; changed texts raise the third. \
-                  The tests of the version before are run with the current pack: a failing one raises the first \
-                  number. Before 1.0 the second number is raised instead of the first, and the third instead of the \
-                  others.\n\nThe version before is the newest one that is installed or bundled, or the one that \
-                  `--from` names.",
+        packs may miss, raise the first number; additions raise the second; changed texts raise the third. The tests \
+        of the version before are run with the current pack: a failing one raises the first number. Before 1.0 the \
+        second number is raised instead of the first, and the third instead of the others.\n\nThe version before is \
+        the newest one that is installed or bundled, or the one that `--from` names.",
     after_help = "Examples:\n  \
         tilewright bump ./meadows                             shows the next version and the reasons\n  \
         tilewright bump ./meadows --write                     also sets it in pack.ron\n  \

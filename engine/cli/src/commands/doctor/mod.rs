@@ -25,10 +25,10 @@ use crate::table::{TextTable, decimals};
 #[command(
     about = "Check the files that this program keeps",
     long_about = "Check the files that this program keeps: games, installed packs, settings, your key and unsaved \
-                  changes. The command lists them with their sizes, marks the files that may be removed, and reports \
-                  damaged or unreadable files, leftovers of killed programs, older versions of packs, permissions, and \
-                  a full disk.\n\nThe folder is set by TILEWRIGHT_HOME; the default is the system's folder for such \
-                  files. Exit code 3 means that a problem was found.",
+        changes. The command lists them with their sizes, marks the files that may be removed, and reports damaged or \
+        unreadable files, leftovers of killed programs, older versions of packs, permissions, and a full disk.\n\nThe \
+        folder is set by TILEWRIGHT_HOME; the default is the system's folder for such files. Exit code 3 means that a \
+        problem was found.",
     after_help = "Examples:\n  \
         tilewright doctor\n  \
         tilewright doctor --clean         remove unneeded files, after asking\n  \
