@@ -86,7 +86,7 @@ fn found<'e>(all: &'e [ReferenceEntry], word: &str) -> Result<Vec<&'e ReferenceE
 
 /// Joins entries under the headings of their groups.
 fn shown(entries: &[&ReferenceEntry]) -> String {
-    let mut text = String::from("# What can be written in a pack\n");
+    let mut text = String::from("# Reference of the pack format\n");
     let mut group = "";
     for entry in entries {
         if entry.group != group {

@@ -30,9 +30,9 @@ use crate::out::CAUTION;
 #[derive(Args, Debug)]
 #[command(
     about = "Draw tiles and boards as PNG or SVG",
-    long_about = "Draw tiles and boards as PNG or SVG.\n\nWithout more, every kind of tile of the packs once, each with its \
-        name. The pictures are made from the tile data and the looks that packs give terrains, tags and figures; nothing \
-        has to be drawn. The ending of the file says which format is written.",
+    long_about = "Draw tiles and boards as PNG or SVG.\n\nBy default, draws every kind of tile of the packs once, with \
+                  its name. The pictures are generated from the tile data and the looks of terrains, tags and figures. \
+                  The file extension determines the format.",
     after_help = "Examples:\n  \
         tilewright render PACK --out tiles.png                    every kind of tile\n  \
         tilewright render PACK --sheet --out sheet.png            every kind in five sizes, 24 to 256 pixels\n  \

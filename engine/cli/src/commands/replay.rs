@@ -27,8 +27,8 @@ const LONGEST: usize = 600;
 
 #[derive(Args, Debug)]
 #[command(
-    about = "Replay recorded games and check what they expect",
-    long_about = "Replay recorded games and check what they expect.\n\nA record contains the results of chance, the \
+    about = "Replay recorded games and verify their results",
+    long_about = "Replay recorded games and verify their results.\n\nA record contains the results of chance, the \
         choices and the expected state; a file holds one game, or one on each line. A capsule (`.zip`) holds one game \
         and is played by the packs in it. The first difference of each failing game is shown: its id, the number of \
         the move (from 1), a reason code, the expected and the actual value. Ends with `N ok, M failed`, and with 0 \
