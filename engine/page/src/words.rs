@@ -154,7 +154,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("for-each", "{} for each seat", "{} voor elke speler"),
     ("for-seats", "{} for each of {} seats", "{} voor elk van {} spelers"),
     ("weighs", "counts {} for a majority", "telt {} voor een meerderheid"),
-    ("stands-on", "stands on {}", "staat op {}"),
+    ("stands-on", "can be placed on {}", "staat op {}"),
     ("token", "Token", "Token"),
     ("can-be", "Can be", "Kan zijn"),
     ("default", "default", "standaard"),
