@@ -414,7 +414,7 @@ impl Asked<'_> {
                 }
             }
             other => {
-                Err(misuse(format!("`each` is a list of things of the game or of numbers, not {}", describe(other))))
+                Err(misuse(format!("`each` is a list of game objects or of numbers, not {}", describe(other))))
             }
         }
     }

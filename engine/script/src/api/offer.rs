@@ -327,7 +327,7 @@ fn carried_value(lua: &Lua, value: Value) -> mlua::Result<CarriedValue> {
         other => {
             let what = describe_in_game(&other, lua);
             return Err(misuse(format!(
-                "the table of an option holds texts, numbers and things of the game, not {what}"
+                "the table of an option holds texts, numbers and game objects, not {what}"
             )));
         }
     })

@@ -8,7 +8,7 @@ pub(crate) fn needed_key(scope: Scope) -> Option<(&'static str, &'static str)> {
     match scope {
         Scope::Game => None,
         Scope::Seat => Some(("belongs to seats: give a seat", "seat")),
-        Scope::Keyed => Some(("has keys: give a number, a cell or another thing of the game", "key")),
+        Scope::Keyed => Some(("has keys: give a number, a cell or another game object", "key")),
         Scope::SeatKeyed => Some(("has keys for each seat: give a seat and a key", "{ seat, key }")),
         Scope::Feature(_) => Some(("belongs to features: give a feature or a segment", "feature")),
     }

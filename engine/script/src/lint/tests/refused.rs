@@ -130,7 +130,7 @@ fn counters_and_their_keys() {
             write `set_counter("gold", value, seat)`
         base/rules/new.lua:3:62 error[S0147] the counter `rounds` belongs to the game and takes no key
             leave the key out, or declare the counter with another `scope`
-        base/rules/new.lua:3:71 error[S0147] the counter `seen` has keys: give a number, a cell or another thing of the game
+        base/rules/new.lua:3:71 error[S0147] the counter `seen` has keys: give a number, a cell or another game object
             write `count("seen", amount, key)`
         base/rules/new.lua:5:59 error[S0147] the counter `love` belongs to features: give a feature or a segment
             write `counter("love", feature)`
