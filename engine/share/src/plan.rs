@@ -229,7 +229,7 @@ impl Plan {
             [] if self.shelves.is_empty() => Err(ShareError::Unsolved {
                 why: format!("`{id}` is on no shelf: no shelf was added, or none can be had"),
             }),
-            [] => Err(ShareError::Unsolved { why: format!("`{id}` is on no shelf that you have") }),
+            [] => Err(ShareError::Unsolved { why: format!("none of your shelves has `{id}`") }),
             several => {
                 let shelves = several.iter().map(|at| self.shelves[*at].name.clone()).collect();
                 Err(ShareError::Several { id: id.to_owned(), shelves })
