@@ -560,7 +560,7 @@ fn what_tests_protect_is_asked_rightly() {
     let tests = folder.read("ponds/tests/ponds.ron").replace("scores: [4, 0]", "scores: [5, 0]");
     folder.write("ponds/tests/ponds.ron", &tests);
     let ran = folder.run(&["test", "./ponds", "--mutate"], "");
-    ran.expect(1, "FAILED", "what tests protect shows when all of them pass");
+    ran.expect(1, "FAILED", "protection is measured only if all tests pass");
 }
 
 #[test]
